@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,25 +22,11 @@ void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_n
 void read_axolotl(FileKeys& keys, ProgramKeys& plan);
 /// LitGPT: one switch per module that gets adapters.
 void read_litgpt(FileKeys& keys, ProgramKeys& plan);
-/// verl: the sequence is prompt plus response; SFT has no key for the method.
-void read_verl(FileKeys& keys, ProgramKeys& plan);
-/// EasyR1: lengths, batches, reference model, and tensors kept on the host.
-void read_easy_r1(FileKeys& keys, ProgramKeys& plan);
-/// Sets training.rests_on_host from the keys in `of_weights` and `of_states` that are on.
-void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
-                    std::initializer_list<std::string_view> of_optimizer);
-/// GPT-NeoX and Megatron-DeepSpeed: the file states the model's shape.
-void read_shape(FileKeys& keys, ProgramKeys& plan);
-
 /// Throws FileError for a command or file of xtuner v1, whose configurations are Python programs.
 void refuse_xtuner_v1(std::string_view words);
 /// Throws FileError for Python that defines configurations of torchtitan or recipes of NeMo 2
 /// (torchtitan/models/*/config_registry.py; nemo/collections/llm/recipes).
 void refuse_recipes(std::string_view text);
-
-/// Returns true for a program whose files can state the shape of the model.
-bool has_own_shape(const ProgramEntry& program);
-bool states_shape(const FileKeys& keys, const ProgramEntry& program);
 
 /// Batch of all ranks in one optimizer step, and the key that states it, in LitGPT, verl, EasyR1, Megatron
 /// and torchtitan.

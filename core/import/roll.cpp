@@ -14,7 +14,6 @@
 
 #include "core/import/lora_targets.h"
 #include "core/import/named_model.h"
-#include "core/import/program_structures.h"
 #include "core/sharding/parallelism.h"
 #include "core/text/python.h"
 
