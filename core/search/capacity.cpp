@@ -62,14 +62,20 @@ Shortage shortage_of(const ComparedFigures& figures, const Capacity& capacity) {
   most.host = lack(figures.host, capacity.host);
   if (capacity.drive.value() > 0) most.drive = lack(figures.drive, capacity.drive);
   if (most.limit != Limit::none || odds_of(figures, capacity) >= capacity.confidence) return most;
-  // Each place alone may reach the odds although both together do not.
-  const Bytes enough = most_bytes(figures.gpu, [&](Bytes bytes) {
-    ComparedFigures smaller = figures;
-    smaller.gpu = bytes;
-    return odds_of(smaller, capacity) >= capacity.confidence;
-  });
-  most.limit = Limit::gpu;
-  most.bytes = most.together = std::max(Bytes(1), figures.gpu - enough);
+  // Each place alone has the odds, and both together do not: less in either would do, so the smaller lack
+  // counts.
+  const auto to_shed = [&](Bytes ComparedFigures::*place) {
+    const Bytes used = figures.*place;
+    const Bytes enough = most_bytes(used, [&](Bytes bytes) {
+      ComparedFigures smaller = figures;
+      smaller.*place = bytes;
+      return odds_of(smaller, capacity) >= capacity.confidence;
+    });
+    return std::max(Bytes(1), used - enough);
+  };
+  const Bytes of_gpu = to_shed(&ComparedFigures::gpu), of_host = to_shed(&ComparedFigures::host);
+  most.limit = of_gpu <= of_host ? Limit::gpu : Limit::host;
+  most.bytes = most.together = std::min(of_gpu, of_host);
   return most;
 }
 

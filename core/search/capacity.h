@@ -50,7 +50,8 @@ struct Shortage {
   Bytes bytes;  ///< bytes by which the estimate exceeds its limit in that place
   /// Bytes by which the estimate exceeds each place's capacity; all 0 if only the odds are too low.
   Bytes gpu, host, drive;
-  /// `bytes` if each place alone has the odds asked for and GPU and host together do not; otherwise 0.
+  /// `bytes` if GPU and host have the odds asked for each by itself and not together: the smaller number of
+  /// bytes that either would have to take less. Otherwise 0.
   Bytes together = {};
   /// Returns the largest of the bytes beyond a capacity.
   [[nodiscard]] Bytes beyond() const { return std::max({gpu, host, drive}); }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
+#include <algorithm>
+#include <utility>
 
 #include "core/rules/check_plan.h"
 #include "core/search/candidates.h"
@@ -216,19 +218,44 @@ class BoundsTest : public QObject {
   /// by itself, and more in both together than another lacks in one.
   void what_takes_less_of_everything_is_never_further_from_having_room() {
     QVERIFY(rc::check("distance", [] {
-      const auto bytes = [] { return Bytes(*rc::gen::inRange<std::int64_t>(0, 200) << 30); };
       Plan plan;
       plan.cluster.gpu.memory_gib = 100;
       plan.cluster.cpu_memory_gib = 120;
       plan.cluster.nvme.capacity_gib = *rc::gen::element(0.0, 50.0);
       const Capacity capacity = capacity_of(plan, *rc::gen::element(FitDemand{}, FitDemand::with_margin(0)));
+      const auto near = [](Bytes limit) {  // up to 2 GiB above or below it, or anything
+        const std::int64_t away = *rc::gen::inRange<std::int64_t>(-2'048, 2'048);
+        return Bytes(std::max<std::int64_t>(0, limit.value() + (away << 20)));
+      };
       ComparedFigures less, more;
-      for (const auto member : {&ComparedFigures::gpu, &ComparedFigures::host, &ComparedFigures::drive}) {
-        less.*member = bytes();
-        more.*member = less.*member + (*rc::gen::arbitrary<bool>() ? bytes() : Bytes(0));
+      for (const auto& [member, limit] : {std::pair(&ComparedFigures::gpu, capacity.usable_gpu),
+                                          {&ComparedFigures::host, capacity.usable_host}}) {
+        less.*member = near(limit);
+        more.*member = std::max(less.*member, near(limit));
       }
+      less.drive = more.drive = from_gib(*rc::gen::element(0.0, 60.0));
       RC_ASSERT(shortage_of(less, capacity).distance() <= shortage_of(more, capacity).distance());
+      RC_ASSERT(fits(less, capacity) || !fits(more, capacity));
     }));
+  }
+
+  /// GPU and host at their own limits have too low odds together. That is less than one byte more in a place.
+  void what_lacks_only_together_is_nearer_than_what_lacks_in_a_place() {
+    Plan plan;
+    plan.cluster.gpu.memory_gib = 100;
+    plan.cluster.cpu_memory_gib = 120;
+    const Capacity capacity = capacity_of(plan, FitDemand{});
+    ComparedFigures both;
+    both.gpu = capacity.usable_gpu;
+    both.host = capacity.usable_host;
+    const Shortage together = shortage_of(both, capacity);
+    QVERIFY(together.together > Bytes(0) && together.bytes == together.together);
+    QCOMPARE(together.beyond(), Bytes(0));
+    ComparedFigures one = both;
+    (together.limit == Limit::gpu ? one.gpu : one.host) -= together.bytes;
+    QVERIFY(fits(one, capacity));
+    both.gpu += Bytes(1);
+    QVERIFY(together.distance() < shortage_of(both, capacity).distance());
   }
 
   void what_is_ordered_is_never_slower_further_on() {
