@@ -165,8 +165,8 @@ std::vector<SharedGpuPreset> gpus_of_any_board(std::string_view name,
     return gpu->marketing_gb != meant.front()->marketing_gb;
   };
   if (std::ranges::any_of(meant, has_other_memory)) return {};
-  std::ranges::stable_partition(
-      meant, [](const SharedGpuPreset& gpu) { return gpu->id.find("-sxm") != std::string::npos; });
+  std::stable_partition(meant.begin(), meant.end(),
+                        [](const SharedGpuPreset& gpu) { return gpu->id.find("-sxm") != std::string::npos; });
   return meant;
 }
 

@@ -72,13 +72,13 @@ void read_early(const Json& root, std::string_view path, Plan& plan) {
   if (const Json* value = value_at_path(root, path)) key.set(plan, read_key(*value, path, key));
 }
 
-/// Returns the preset that is assumed for a name without its board ("A100 80GB"); empty for any other name.
-SharedGpuPreset assumed_preset(const PlanSource& source, const std::string& name) {
+/// Returns the presets that a name without its board means ("A100 80GB"), first the one that is assumed; none
+/// for any other name.
+std::vector<SharedGpuPreset> meant_presets(const PlanSource& source, const std::string& name) {
   const std::string id = preset_id(name);
   if (brought_preset(source.root, PresetKind::gpu, id) || find_preset(source.presets, PresetKind::gpu, name))
     return {};
-  const std::vector<SharedGpuPreset> meant = gpus_of_any_board(name, source.presets.gpus);
-  return meant.empty() ? SharedGpuPreset() : meant.front();
+  return gpus_of_any_board(name, source.presets.gpus);
 }
 
 /// Reads cluster.gpu. Without a preset, single figures override those of the default GPU; all of them
@@ -88,9 +88,10 @@ void read_gpu(const PlanSource& source, PlanDocument& document) {
   constexpr std::string_view path = "cluster.gpu.preset";
   if (const Json* preset = value_at_path(source.root, path)) {
     const std::string name = read_text(*preset, path);
-    if (const SharedGpuPreset assumed = assumed_preset(source, name)) {
-      gpu = gpu_from_preset(assumed);
-      document.text.gpu_name = name;
+    const std::vector<SharedGpuPreset> meant = meant_presets(source, name);
+    if (!meant.empty()) {
+      gpu = gpu_from_preset(meant.front());
+      if (meant.size() > 1) document.text.gpu_name = name;
     } else {
       gpu = gpu_from_preset(*read_preset(source, path, *preset, PresetKind::gpu).gpu());
     }

@@ -191,7 +191,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
              "Computation of the loss: whole over an fp32 copy of the logits (none), in chunks of "
              "tokens, fused with the head, compiled so that no fp32 copy is written, in DeepSpeed's "
              "tiles, whole in the logits' own type (native), or over an fp32 copy and a second "
-             "one without the last position (shifted: transformers before 4.50, torchtune before 0.3)."}),
+             "one without the last position (shifted: transformers before 4.49, torchtune before 0.3)."}),
     key<&Plan::training, &Training::fused_loss_chunk>(
         {.path = "training.fused_loss_chunk",
          .type = "tokens",

@@ -31,6 +31,7 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   PlanState after = state_;
   after.document.plan = refilled(document(), next);
   if (next.model.preset != plan().model.preset) after.document.text.repository.clear();
+  if (next.cluster.gpu.preset != plan().cluster.gpu.preset) after.document.text.gpu_name.clear();
   if (next.model.preset) after.model_preset = next.model.preset;
   const Precision before = plan().training.precision, now = after.document.plan.training.precision;
   const bool follows = now != before && next.training.precision == before && next.cluster != plan().cluster;
