@@ -95,7 +95,7 @@ class ScenariosTest : public QObject {
     QTest::newRow("none") << R"([{"name": "A", "plan": {"model": {"preset": "gpt2"}}}])"
                           << "found 0";
     QTest::newRow("a sign") << R"([{"name": "A#1"}])"
-                            << "has no #";
+                            << "cannot contain #";
   }
   void what_is_wrong_is_said_with_its_place() {
     QFETCH(QString, scenarios);
