@@ -180,9 +180,9 @@ Values programs(const Plan& plan) {
   return values;
 }
 
-/// Returns the month in which a method was first published, as 20240201; 0 for older ones. Sources: arXiv
-/// 2305.18290 (DPO), 2306.13649 (GKD), 2402.01306 (KTO), 2402.03300 (GRPO), 2403.07691 (ORPO).
-constexpr std::int32_t month_of(Method method) {
+/// Returns the first day of the month in which a method was published, as 20240201; 0 for older ones.
+/// Sources: arXiv 2305.18290 (DPO), 2306.13649 (GKD), 2402.01306 (KTO), 2402.03300 (GRPO), 2403.07691 (ORPO).
+constexpr std::int32_t published(Method method) {
   switch (method) {
     case Method::dpo:
       return 20230501;
@@ -198,20 +198,12 @@ constexpr std::int32_t month_of(Method method) {
   }
 }
 
-/// Returns the first day on which a run of the plan is possible: its method is published, and its GPU is
-/// sold.
-std::int32_t first_day_of(const Plan& plan) {
-  const GpuPreset* gpu = binding_preset(plan.cluster);
-  const std::int32_t sold = gpu == nullptr ? 0 : gpu->release_year * 10'000;
-  return std::max(sold, month_of(plan.training.method.method));
-}
-
 /// Returns, for each change of one of the program's defaults, the last release before the change. Releases
-/// that are older than the plan's method or GPU are left out.
+/// that are older than the plan's method are left out.
 Values releases(const Plan& plan) {
   Values values;
   const Program program = plan.training.program;
-  const std::int32_t first_day = first_day_of(plan);
+  const std::int32_t first_day = published(plan.training.method.method);
   for (const std::string& text : releases_before_changes(program)) {
     const auto of = parse_releases(text, program);
     if (of && (of->day == 0 || of->day >= first_day)) values.emplace_back(std::string_view(text));
