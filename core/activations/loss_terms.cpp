@@ -100,8 +100,10 @@ class LossWriter {
 
   /// Returns true if the loss copies the logits without the last position of each sequence. Those of a single
   /// sequence lie in one piece, which Tensor.contiguous returns as it is.
+  /// Models with an encoder shift no logits.
   [[nodiscard]] bool copies_shifted() const {
-    return in_.training.fused_loss == FusedLoss::shifted && value_of(in_.micro_batch) > 1;
+    return in_.training.fused_loss == FusedLoss::shifted && !in_.shape.has_encoder() &&
+           value_of(in_.micro_batch) > 1;
   }
 
   /// Returns the bytes of the loss without gradients: the logits, the copies that the loss makes, and the

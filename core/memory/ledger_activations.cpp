@@ -117,7 +117,7 @@ constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is comput
 constexpr EntryText shifted_copy{
     logits_shifted, "Logits in fp32, shifted",
     "A copy without each sequence's last position, which predicts nothing.",
-    "transformers before 4.50, loss/loss_utils.py, ForCausalLMLoss; before 4.46 in "
+    "transformers before 4.49, loss/loss_utils.py, ForCausalLMLoss; before 4.46 in "
     "each model: logits[..., :-1, :].contiguous()",
     "training.fused_loss"};
 constexpr EntryText loss_gradient{
@@ -189,7 +189,7 @@ void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<
   if (plan.training.keeps_cache) [[unlikely]]
     add(cache, terms.cache, plan.training.keeps_outputs ? whole : Moments::of(Moment::forward));
   add(loss_saved, terms.logits_saved, until_head);
-  // The training loop may hold the model's outputs with the logits; before transformers 4.50 these are fp32.
+  // The training loop may hold the model's outputs with the logits; before transformers 4.49 these are fp32.
   const bool keeps = plan.training.keeps_outputs && returns_logits(plan.training.fused_loss);
   const bool returns_fp32 = plan.training.fused_loss == FusedLoss::shifted && value_of(terms.logits_fp32) > 0;
   constexpr Moments in_forward = Moments::of(Moment::forward);

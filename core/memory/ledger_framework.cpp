@@ -87,9 +87,8 @@ constexpr EntryText freed_logits{
     logits_cached, "Logits freed, not given back",
     "The 16-bit logits are freed before the loss runs backward. Its gradients are twice their size and need "
     "new memory, so the allocator holds both while there is room, and gives the freed block back if memory "
-    "is short. If the logits were copied and shifted, their gradient needs new memory too: it is one "
-    "position "
-    "longer than the freed block.",
+    "is short. If the loss copied the logits without their last position, their gradient needs new memory "
+    "too: it is one position longer than the freed copy.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};

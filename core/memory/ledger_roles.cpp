@@ -204,7 +204,8 @@ class RoleWriter {
   [[nodiscard]] std::int64_t sequences_scored() const {
     const std::int64_t stated = training_.method.rollout.scored_batch;
     if (stated > 0 && row_of(training_.method.method).generates)
-      return std::min(stated, ceil_div(sequences_of_generation(plan_), data_parallel_world(plan_)));
+      return std::min(stated,
+                      ceil_div(sequences_of_generation(plan_), std::max(1, data_parallel_world(plan_))));
     constexpr std::int64_t rollout_chunk = 64;  // PPOConfig.local_rollout_forward_batch_size
     const bool in_chunks = program_of(training_).log_probabilities == LogProbabilities::log_softmax;
     if (training_.method.method == Method::ppo && in_chunks)

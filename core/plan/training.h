@@ -51,7 +51,7 @@ inline constexpr auto words_of<AttentionKernel> = word_list("auto", "flash_1", "
 /// tokens; fused: with the head in one kernel (Liger-Kernel); compiled: without writing the fp32 copy
 /// (torch.compile, Megatron's and flash-attn's cross entropy); tiled: in tiles whose backward pass follows
 /// immediately (DeepSpeed's TiledFusedLogitsLoss); native: in the logits' own type, as torch's cross entropy;
-/// shifted: as transformers before 4.50, which copies the fp32 logits without each sequence's last position
+/// shifted: as transformers before 4.49, which copies the fp32 logits without each sequence's last position
 /// (pull request 35646).
 enum class FusedLoss : std::uint8_t { none, chunked, fused, compiled, tiled, native, shifted };
 template <>

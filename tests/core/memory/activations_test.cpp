@@ -135,7 +135,7 @@ class ActivationsTest : public QObject {
     QVERIFY(std::abs(activation_terms(plan).logits_fp32 - 3 * 1024.0 * 1024 * 1024) < 1);
   }
 
-  /// transformers before 4.50 takes 4 bytes for each of the predicted positions in the forward pass. The
+  /// transformers before 4.49 takes 4 bytes for each of the predicted positions in the forward pass. The
   /// output that the caller holds stays for the backward pass: those 4 bytes, and today 2, the logits
   /// as they are.
   void shifted_logits_are_copied_and_outputs_are_held() {
@@ -145,8 +145,13 @@ class ActivationsTest : public QObject {
     plan.training.fused_loss = FusedLoss::shifted;
     plan.training.micro_batch_size = 2;
     QCOMPARE(activation_terms(plan).logits_shifted, 4 * vocabulary * 2 * 8191);
+    plan.cluster.gpu.memory_gib = 1000;  // the allocator keeps all that was freed
+    const auto kept = [&plan] { return estimate_memory(plan).ledger.bytes(EntryId::logits_cached).value(); };
+    const std::int64_t of_two = kept();
     plan.training.micro_batch_size = 1;  // logits[..., :-1, :] of one sequence is contiguous: no copy
     QCOMPARE(activation_terms(plan).logits_shifted, 0.0);
+    QCOMPARE(kept(), std::int64_t{2} * 128'256 * 8192);          // in 16 bits
+    QCOMPARE(of_two, std::int64_t{2 + 4} * 128'256 * 8192 * 2);  // and in fp32
     for (const auto& [loss, bytes] : {std::pair(FusedLoss::none, 2.0), std::pair(FusedLoss::shifted, 4.0)}) {
       plan.training.fused_loss = loss;
       const auto head = [&](bool keeps) {
