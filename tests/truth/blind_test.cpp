@@ -251,6 +251,7 @@ class BlindTest : public QObject {
     QCOMPARE(first.time.size(), std::size_t{42});
     QCOMPARE(test::count_near(first.time), 30);
     QCOMPARE(first.ran_out, 17);
+    QCOMPARE(first.ran_out_said_to_fit, 8);
     QCOMPARE(first.ran_out_said_likely, 4);
     QCOMPARE(first.ran_said_not_to_fit, 1);
   }

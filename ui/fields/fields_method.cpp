@@ -56,8 +56,8 @@ ChoiceField programField() {
 }
 
 /// Returns a field for a count of sequences or tokens, of which 0 means that it is not stated.
-NumberField countField(FieldInfo info, std::vector<double> stops) {
-  return numberField(std::move(info), {QuantityKind::count, Stops(std::move(stops), Spacing::linear)});
+NumberField countField(FieldInfo info, std::vector<double> stops, const QString& unit = {}) {
+  return numberField(std::move(info), {QuantityKind::count, Stops(std::move(stops), Spacing::linear), unit});
 }
 
 /// Returns the fields for the sequences that PPO and GRPO generate, and for what generates them.
@@ -74,17 +74,18 @@ std::vector<Field> generationFields() {
       available(countField({u"rolloutSamples"_s, u"Completions / prompt"_s, "training.rl.samples"},
                            {0, 1, 2, 4, 8, 16, 32, 64}),
                 needsGeneration),
-      available(countField({u"promptTokens"_s, u"Mean prompt"_s, "training.rl.prompt_tokens"}, lengths),
+      available(
+          countField({u"promptTokens"_s, u"Mean prompt"_s, "training.rl.prompt_tokens"}, lengths, u"tok"_s),
+          needsGeneration),
+      available(countField({u"responseTokens"_s, u"Mean completion"_s, "training.rl.response_tokens"},
+                           lengths, u"tok"_s),
                 needsGeneration),
       available(
-          countField({u"responseTokens"_s, u"Mean completion"_s, "training.rl.response_tokens"}, lengths),
-          needsGeneration),
-      available(
           countField({u"responseTokensMax"_s, u"Longest completion"_s, "training.rl.response_tokens_max"},
-                     lengths),
+                     lengths, u"tok"_s),
           needsGeneration),
       available(numberField({u"completionLength"_s, u"Completion limit"_s, "training.completion_length"},
-                            {QuantityKind::count, powersOfTwo(128, 65'536)}),
+                            {QuantityKind::count, powersOfTwo(128, 65'536), u"tok"_s}),
                 needsGeneration),
       available(countField({u"scoredBatch"_s, u"Scored at a time"_s, "training.rl.scored_batch"},
                            {0, 1, 2, 4, 8, 16, 32, 64}),

@@ -57,10 +57,10 @@ std::string wrong(const AccuracyVerdicts& of) {
 }
 
 /// Beginnings of the names of tables of plans that were written before any estimate.
-constexpr std::string_view strangers = "blind_";
+constexpr std::string_view blind = "blind_";
 std::string tables_of(const ReportRound& round) { return std::string(round.name) + "_"; }
 bool is_blind(const AccuracyTable& table) {
-  return table.id.starts_with(strangers) ||
+  return table.id.starts_with(blind) ||
          std::ranges::any_of(report_rounds(), [&table](const ReportRound& round) {
            return table.id.starts_with(tables_of(round));
          });
@@ -145,7 +145,7 @@ std::string blind_section(const Accuracy& all) {
       "had been seen. The last "
       "columns have every key that came later for a fact of the same source, some of them added after the "
       "errors had been seen; those figures flatter the program.\n\n" +
-      blind_figures(all, strangers);
+      blind_figures(all, blind);
   for (const ReportRound& round : report_rounds())
     text += reports_section(all, round);
   return text;

@@ -52,18 +52,19 @@ constexpr auto rounds = std::to_array<ReportRound>({
      .memory = "memory-7.json",
      .speed = "speed-7.json",
      .title = "Runs that strangers published",
-     .later_keys =
-         "Tables, logs, pull requests and issues, written as plans from their words alone. The keys added "
-         "later are what a second reader, who had seen no estimate either, found in the same sources.",
+     .later_keys = "Tables, logs, pull requests and issues, written as plans from their words alone. The "
+                   "keys added later are what a second reader found in the same sources, who had seen no "
+                   "estimate either, and the bf16 of frozen weights in three rows.",
      .heading = "Runs that strangers published",
-     .about =
-         "71 runs of 30 sources in 19 repositories that the project had never read, collected on 30 November "
-         "2026: tables of READMEs, logs, pull requests and issues, most of them of DeepSpeed, with cards "
-         "from V100 to B200 and Gaudi 3. They were turned into plans before any estimate was made, by "
-         "somebody who knew the keys; none was refused. A second reader, who had seen no estimate either, "
-         "read every source again: no figure changed, and what he found besides are the keys added later. No "
-         "rule, range, factor or constant comes from these rows, but that transformers copies no logits of a "
-         "single sequence, which the second reader saw in its source.",
+     .about = "71 runs of 30 sources (of 19 repositories) that the project had not read, collected on 30 "
+              "November 2026: tables of READMEs, logs, pull requests and issues, most of them of DeepSpeed, "
+              "with cards from V100 to B200 and Gaudi 3. They were turned into plans before any estimate was "
+              "made, by somebody who knew the keys; none was refused. A second reader, who had seen no "
+              "estimate either, read every source again: no figure changed, and what that reader found "
+              "besides are the keys added later. That the frozen weights of three rows are bf16, as the cast "
+              "that the reader names makes them, was added once their errors had been seen. No range, factor "
+              "or constant comes from these rows; one rule does, that transformers copies no logits of a "
+              "single sequence, which the second reader saw in its source.",
      .readings = "First reading of runs that strangers published",
      .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
                        "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
