@@ -6,11 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/import/lora_targets.h"
 #include "core/text/file_error.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -20,32 +20,58 @@
 namespace zp::import_io {
 namespace {
 
-/// A recipe of NeMo 2: its model, its sizes for pretraining, and its sizes for tuning all weights or
-/// adapters. 0 means that the recipe sets no size.
+/// A recipe of NeMo 2: its model, and its sizes for pretraining; the ranks that share experts also for
+/// tuning. 0 means that the recipe sets no size.
 struct Recipe {
   std::string_view name, model;
-  int tensor, pipeline, parts, context;  ///< for pretraining
+  int tensor, pipeline, parts, context;
   bool scatters;
-  int nodes, length, batch, micro;
-  int full_tensor, full_pipeline, lora_tensor, lora_pipeline, expert;
+  int nodes, length, batch, micro, expert;
 };
-/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, trainer(), pretrain_recipe() and
-/// finetune_recipe() in the file of that name.
+/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, trainer() and pretrain_recipe() in the file of
+/// that name.
 constexpr auto recipes = std::to_array<Recipe>(
-    {{"llama2_7b", "meta-llama/Llama-2-7b-hf", 2, 1, 0, 1, false, 1, 4096, 512, 1, 2, 1, 1, 1, 1},
-     {"llama3_8b", "meta-llama/Meta-Llama-3-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 2, 1, 1, 1, 1},
-     {"llama31_8b", "meta-llama/Llama-3.1-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 2, 1, 1, 1, 1},
-     {"llama3_70b", "meta-llama/Meta-Llama-3-70B", 4, 4, 5, 2, true, 4, 8192, 512, 1, 8, 4, 8, 1, 1},
-     {"llama31_70b", "meta-llama/Llama-3.1-70B", 4, 4, 5, 2, true, 4, 8192, 512, 1, 8, 4, 8, 1, 1},
-     {"llama32_1b", "meta-llama/Llama-3.2-1B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1, 1, 1, 1, 1},
-     {"llama32_3b", "meta-llama/Llama-3.2-3B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1, 1, 1, 1, 1},
-     {"mistral_7b", "mistralai/Mistral-7B-v0.3", 1, 1, 0, 2, false, 1, 4096, 512, 1, 2, 1, 1, 1, 1},
-     {"mixtral_8x7b", "mistralai/Mixtral-8x7B-v0.1", 1, 4, 8, 1, false, 8, 4096, 512, 1, 1, 4, 1, 1, 8},
-     {"gemma_2b", "google/gemma-2b", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1, 1, 1, 1, 1},
-     {"gemma_7b", "google/gemma-7b", 2, 1, 0, 2, false, 1, 8192, 512, 1, 2, 1, 1, 1, 1},
-     {"gemma2_9b", "google/gemma-2-9b", 8, 1, 0, 1, false, 1, 4096, 32, 2, 4, 1, 1, 1, 1},
-     {"qwen25_7b", "Qwen/Qwen2.5-7B", 2, 1, 0, 1, false, 1, 4096, 32, 2, 2, 1, 1, 1, 1},
-     {"qwen3_8b", "Qwen/Qwen3-8B", 4, 1, 0, 1, false, 1, 4096, 32, 2, 4, 1, 1, 1, 1}});
+    {{"llama2_7b", "meta-llama/Llama-2-7b-hf", 2, 1, 0, 1, false, 1, 4096, 512, 1, 1},
+     {"llama3_8b", "meta-llama/Meta-Llama-3-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
+     {"llama31_8b", "meta-llama/Llama-3.1-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
+     {"llama3_70b", "meta-llama/Meta-Llama-3-70B", 4, 4, 5, 2, true, 1, 8192, 512, 1, 1},
+     {"llama31_70b", "meta-llama/Llama-3.1-70B", 4, 4, 5, 2, true, 1, 8192, 512, 1, 1},
+     {"llama32_1b", "meta-llama/Llama-3.2-1B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1},
+     {"llama32_3b", "meta-llama/Llama-3.2-3B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1},
+     {"mistral_7b", "mistralai/Mistral-7B-v0.3", 1, 1, 0, 2, false, 1, 4096, 512, 1, 1},
+     {"mixtral_8x7b", "mistralai/Mixtral-8x7B-v0.1", 1, 4, 8, 1, false, 8, 4096, 512, 1, 8},
+     {"gemma_2b", "google/gemma-2b", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
+     {"gemma_7b", "google/gemma-7b", 2, 1, 0, 2, false, 1, 8192, 512, 1, 1},
+     {"gemma2_9b", "google/gemma-2-9b", 8, 1, 0, 1, false, 1, 4096, 32, 2, 1},
+     {"qwen25_7b", "Qwen/Qwen2.5-7B", 2, 1, 0, 1, false, 1, 4096, 32, 2, 1},
+     {"qwen3_8b", "Qwen/Qwen3-8B", 4, 1, 0, 1, false, 1, 4096, 32, 2, 1}});
+
+/// Sizes of a recipe for tuning all weights, and for tuning adapters, which takes one node and no pipeline.
+struct Tuning {
+  std::string_view name;
+  int tensor, pipeline, parts, context, nodes;
+  int adapters_tensor, rank;
+  std::string_view adapted;  ///< modules with adapters, in the words of NeMo 1
+  bool is_llama;             ///< packs rows of 4096 tokens; tunes adapters with an undivided optimizer
+};
+constexpr std::string_view on_all_layers = "all", on_attention = "attention_qkv,attention_dense";
+/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, finetune_recipe() in the file of that name, and
+/// default_finetune_recipe() in finetune_default.py; nemo/collections/llm/peft/lora.py, class LoRA, for a
+/// rank of 32 and adapters on all linear layers, unless the recipe sets others.
+constexpr auto tunings = std::to_array<Tuning>({{"llama2_7b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
+                                                {"llama3_8b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
+                                                {"llama31_8b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
+                                                {"llama3_70b", 8, 4, 0, 1, 4, 8, 16, on_all_layers, true},
+                                                {"llama31_70b", 8, 4, 0, 1, 4, 8, 16, on_all_layers, true},
+                                                {"llama32_1b", 1, 1, 0, 1, 1, 1, 8, on_all_layers, true},
+                                                {"llama32_3b", 1, 1, 0, 1, 1, 1, 8, on_all_layers, true},
+                                                {"mistral_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
+                                                {"mixtral_8x7b", 1, 4, 8, 1, 1, 1, 32, on_attention, false},
+                                                {"gemma_2b", 1, 1, 0, 2, 1, 1, 32, on_all_layers, false},
+                                                {"gemma_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
+                                                {"gemma2_9b", 4, 1, 0, 1, 1, 1, 32, on_all_layers, false},
+                                                {"qwen25_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
+                                                {"qwen3_8b", 4, 1, 0, 1, 1, 1, 32, on_all_layers, false}});
 
 struct PathName {
   std::string_view theirs, ours;
@@ -69,8 +95,15 @@ constexpr auto recipe_paths = std::to_array<PathName>(
      {"model.config.recompute_granularity", "model.activations_checkpoint_granularity"},
      {"model.config.recompute_method", "model.activations_checkpoint_method"},
      {"model.config.recompute_num_layers", "model.activations_checkpoint_num_layers"},
+     {"optim.config.use_distributed_optimizer", "model.optim.is_divided"},
      {"peft.dim", "model.peft.lora_tuning.adapter_dim"},
+     {"peft.target_modules", "model.peft.lora_tuning.target_modules"},
      {"peft.dropout", "model.peft.lora_tuning.adapter_dropout"}});
+/// Modules with adapters in NeMo 2 and Megatron-Bridge, and in NeMo 1.
+constexpr auto module_names = std::to_array<PathName>({{"linear_qkv", "attention_qkv"},
+                                                       {"linear_proj", "attention_dense"},
+                                                       {"linear_fc1", "mlp_fc1"},
+                                                       {"linear_fc2", "mlp_fc2"}});
 /// A class in programs without a recipe, given by the end of its name, and the prefix of its keyword
 /// arguments in NeMo 1.
 struct ClassPart {
@@ -106,20 +139,65 @@ TextNode recipe_switch(bool value) {
   return node;
 }
 
-bool is_plain_value(const TextNode& node) {
-  return node.is_number() || node.kind == NodeKind::boolean ||
-         (node.is_string() && node.text.find("${") == std::string::npos);
-}
-
 std::string_view named_as(std::string_view path) {
   const auto* const row = std::ranges::find(recipe_paths, path, &PathName::theirs);
   return row == recipe_paths.end() ? std::string_view() : row->ours;
 }
 
-void put(NamedValues& values, std::string_view path, const TextNode& node) {
-  if (const std::string_view name = named_as(path); !name.empty() && is_plain_value(node))
-    values[std::string(name)] = node;
+/// Returns the modules with adapters in the words of NeMo 1; nullopt if one of them has no word there.
+std::optional<TextNode> modules_named(const TextNode& list) {
+  std::string words;
+  for (const std::string& name : names_in(list)) {
+    const auto* const row = std::ranges::find(module_names, name, &PathName::theirs);
+    if (row == module_names.end()) return std::nullopt;
+    words += (words.empty() ? "" : ",") + std::string(row->ours);
+  }
+  return words.empty() ? std::nullopt : std::optional(recipe_word(words));
 }
+
+/// Returns the literal for the setting `name` of NeMo 1; nullopt if the value is none, such as a variable.
+std::optional<TextNode> literal_for(std::string_view name, const TextNode& value) {
+  constexpr auto words = std::to_array<std::string_view>({"full", "selective", "uniform", "block"});
+  TextNode node = value;
+  node.span = node.key_span = {};
+  if (name.ends_with(".target_modules")) return modules_named(value);
+  const bool is_word = value.is_string() && name.starts_with("model.activations_checkpoint_") &&
+                       std::ranges::find(words, value.text) != words.end();
+  const bool is_read = value.is_number() || value.is_boolean() || is_word;
+  return is_read ? std::optional(std::move(node)) : std::nullopt;
+}
+
+/// Values by their names in NeMo 1, and settings of the program whose values cannot be read, by their own.
+struct RecipeValues {
+  NamedValues read, unread;
+
+  /// Lists a setting as not read. `node` has its place in the program, if that is known.
+  void leave(const std::string& name, TextNode node, const std::string& words) {
+    node.kind = NodeKind::string;
+    node.children.clear();
+    node.text = words;
+    unread[name] = std::move(node);
+  }
+  /// Sets the value of a known path; lists it under `name` if it cannot be read. None leaves the value as it
+  /// is.
+  void put(std::string_view path, const TextNode& value, const std::string& name) {
+    const std::string_view ours = named_as(path);
+    if (ours.empty() || value.is_null()) return;
+    if (std::optional<TextNode> literal = literal_for(ours, value))
+      read[std::string(ours)] = std::move(*literal);
+    else
+      leave(name, value, source_of(value) + " (no literal; the value before it counts)");
+  }
+
+ private:
+  static std::string source_of(const TextNode& value) {
+    constexpr std::string_view open = "${";
+    std::string words = shortened(value_words(value));
+    if (words.starts_with(open) && words.ends_with('}'))
+      words = words.substr(open.size(), words.size() - open.size() - 1);
+    return words;
+  }
+};
 
 /// Returns the class of the object that a call makes: "nl.MegatronStrategy" also for
 /// run.Config(nl.MegatronStrategy, …).
@@ -140,78 +218,146 @@ const Recipe* recipe_called(std::string_view callee) {
   return row == recipes.end() ? nullptr : row;
 }
 
-/// Sets the recipe's own values; tuning has micro batches of one and the length of unpacked rows
+/// Lists arguments of a recipe that change its sizes in a way that is not read.
+void leave_arguments(RecipeValues& values, const TextNode& call, const std::string& function) {
+  const TextNode* const mode = call.child("performance_mode");
+  if (mode != nullptr && !mode->is_null() && python::lax_bool(*mode) != false)
+    values.leave(function + ".performance_mode", *mode,
+                 value_words(*mode) + " (it changes sizes of the recipe, which has those without it)");
+  const TextNode* const scheme = call.child("peft_scheme");
+  if (scheme == nullptr || !scheme->is_string()) return;
+  const std::string word = lower_case(scheme->text);
+  if (word != "lora" && word != "none")
+    values.leave(function + ".peft_scheme", *scheme, scheme->text + " (the plan has LoRA)");
+}
+
+/// Returns true if the rows of a tuning recipe are packed; recipes for Llama pack them in performance mode.
+bool packs_rows(const Tuning& sizes, const TextNode& call) {
+  const TextNode* packs = call.child("packed_sequence");
+  if (sizes.is_llama && (packs == nullptr || packs->is_null())) packs = call.child("performance_mode");
+  return packs != nullptr && python::lax_bool(*packs).value_or(false);
+}
+
+/// Sets the sizes of tuning, which has micro batches of one and the length of unpacked rows
 /// (recipes/finetune_default.py).
-void put_recipe(NamedValues& values, const Recipe& sizes, const TextNode& call, bool tunes) {
+void put_tuning(RecipeValues& values, const Tuning& sizes, const TextNode& call, bool has_adapters) {
+  const auto set = [&values](const char* name, std::int64_t number) {
+    if (number > 0) values.read[name] = recipe_number(number);
+  };
+  const bool is_packed = packs_rows(sizes, call);
+  constexpr int packed_llama = 4096, usual_length = 2048, packed_batch = 8, usual_batch = 128;
+  set("trainer.num_nodes", has_adapters ? 1 : sizes.nodes);
+  set("model.tensor_model_parallel_size", has_adapters ? sizes.adapters_tensor : sizes.tensor);
+  set("model.encoder_seq_length", is_packed && sizes.is_llama ? packed_llama : usual_length);
+  set("model.micro_batch_size", 1);
+  set("model.global_batch_size", is_packed ? packed_batch : usual_batch);
+  values.read["model.optim.is_divided"] = recipe_switch(!has_adapters || !sizes.is_llama);
+  if (has_adapters) {
+    values.read["model.peft.peft_scheme"] = recipe_word("lora");
+    set("model.peft.lora_tuning.adapter_dim", sizes.rank);
+    values.read["model.peft.lora_tuning.target_modules"] = recipe_word(sizes.adapted);
+  } else {
+    set("model.pipeline_model_parallel_size", sizes.pipeline);
+    set("model.virtual_pipeline_model_parallel_size", sizes.parts);
+    set("model.context_parallel_size", sizes.context);
+  }
+}
+
+/// Sets the recipe's own values, and the arguments of the call.
+void put_recipe(RecipeValues& values, const Recipe& sizes, const TextNode& call, bool tunes) {
   const TextNode* const scheme = call.child("peft_scheme");
   const std::string word = scheme != nullptr && scheme->is_string() ? lower_case(scheme->text) : "lora";
-  const bool has_adapters =
-      tunes && (scheme == nullptr || (!scheme->is_null() && word != "none" && word != "null"));
+  const bool has_adapters = tunes && (scheme == nullptr || (!scheme->is_null() && word != "none"));
   const auto set = [&values](const char* name, std::int64_t number) {
-    if (number > 0) values[name] = recipe_number(number);
+    if (number > 0) values.read[name] = recipe_number(number);
   };
-  values["model_name_or_path"] = recipe_word(sizes.model);
+  values.read["model_name_or_path"] = recipe_word(sizes.model);
   set("trainer.num_nodes", sizes.nodes);
   set("trainer.devices", 8);
   if (tunes) {
-    const TextNode* const packs = call.child("packed_sequence");
-    const bool is_packed = packs != nullptr && python::lax_bool(*packs).value_or(false);
-    constexpr int packed = 4096, single = 2048;
-    set("model.tensor_model_parallel_size", has_adapters ? sizes.lora_tensor : sizes.full_tensor);
-    set("model.pipeline_model_parallel_size", has_adapters ? sizes.lora_pipeline : sizes.full_pipeline);
-    set("model.encoder_seq_length", is_packed ? packed : single);
-    set("model.micro_batch_size", 1);
-    constexpr int of_packed = 8, of_single = 128;
-    set("model.global_batch_size", is_packed ? of_packed : of_single);
-    set("trainer.num_nodes", 1);
+    const Tuning& own = *std::ranges::find(tunings, sizes.name, &Tuning::name);
+    put_tuning(values, own, call, has_adapters);
   } else {
     set("model.tensor_model_parallel_size", sizes.tensor);
     set("model.pipeline_model_parallel_size", sizes.pipeline);
     set("model.virtual_pipeline_model_parallel_size", sizes.parts);
     set("model.context_parallel_size", sizes.context);
-    values["model.sequence_parallel"] = recipe_switch(sizes.scatters);
+    values.read["model.sequence_parallel"] = recipe_switch(sizes.scatters);
     set("model.encoder_seq_length", sizes.length);
     set("model.global_batch_size", sizes.batch);
     set("model.micro_batch_size", sizes.micro);
   }
   if (sizes.expert > 1) set("model.expert_model_parallel_size", sizes.expert);
-  values["model.optim.name"] = recipe_word("mcore_distributed_optim");
-  if (has_adapters) {
-    constexpr int usual_rank = 8;
-    values["model.peft.peft_scheme"] = recipe_word("lora");
-    set("model.peft.lora_tuning.adapter_dim", usual_rank);
-  }
+  const std::string function = tunes ? "finetune_recipe" : "pretrain_recipe";
   for (const auto& [keyword, path] : {std::pair<const char*, const char*>("num_nodes", "trainer.num_nodes"),
                                       {"num_gpus_per_node", "trainer.devices"},
                                       {"seq_length", "data.seq_length"}})
-    if (const TextNode* const value = call.child(keyword)) put(values, path, *value);
+    if (const TextNode* const value = call.child(keyword)) values.put(path, *value, function + '.' + keyword);
+  leave_arguments(values, call, function);
 }
 
-/// Returns the assigned path without its first name, "trainer.strategy.context_parallel_size" for
-/// "recipe.trainer.strategy.context_parallel_size = 2"; "" if the line is no such assignment.
-std::string part_assigned(std::string_view line) {
-  const std::size_t sign = line.find(" = "), dot = line.find('.');
-  if (sign == std::string_view::npos || dot == std::string_view::npos || dot > sign || dot == 0) return "";
-  const std::string_view whole = line.substr(0, sign);
+/// A line that assigns to a part of a recipe: "recipe.trainer.devices = 4".
+struct PartAssignment {
+  std::string path;         ///< without the first name, "trainer.devices"; "" for another line
+  std::size_t value = 0;    ///< the offset behind the sign
+  bool is_changed = false;  ///< "*=" and the like, whose result is not known
+};
+
+PartAssignment part_assigned(std::string_view line) {
+  const std::size_t sign = line.find('='), dot = line.find('.');
+  if (sign == std::string_view::npos || dot == std::string_view::npos || dot > sign || dot == 0) return {};
+  if (line.substr(sign + 1).starts_with('=')) return {};
+  std::string_view whole = line.substr(0, sign);
+  const std::size_t end = whole.find_last_not_of("+-*/% \t");
+  if (end == std::string_view::npos || end <= dot) return {};
+  const bool is_changed = whole.substr(end + 1).find_first_not_of(" \t") != std::string_view::npos;
+  whole = whole.substr(0, end + 1);
   const bool is_path = std::ranges::all_of(whole, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
   });
-  return is_path ? std::string(whole.substr(dot + 1)) : "";
+  if (!is_path) return {};
+  return {std::string(whole.substr(dot + 1)), sign + 1, is_changed};
 }
 
-/// Reads assignments of literals to parts of a recipe, anywhere in the program.
-void put_assignments(NamedValues& values, const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    line.erase(0, line.find_first_not_of(" \t"));
-    const std::string path = part_assigned(line);
-    if (path.empty() || named_as(path).empty()) continue;
+/// Returns the value whose source begins at `begin`, over several lines if brackets are open; nullopt if it
+/// cannot be read.
+std::optional<TextNode> value_from(const std::string& text, std::size_t begin) {
+  constexpr int most_lines = 16;
+  std::size_t end = begin;
+  for (int line = 0; line < most_lines && end < text.size(); ++line) {
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
     try {
-      const TextNode tree = read_python("value" + line.substr(line.find(" = ")) + '\n');
-      if (const TextNode* const value = tree.child("value")) put(values, path, *value);
+      const TextNode tree = read_python("value = " + text.substr(begin, end - begin) + '\n');
+      if (const TextNode* const value = tree.child("value")) return *value;
     } catch (const FileError&) {
-      continue;  // a value over several lines
+      continue;  // the value goes on in the next line
     }
+  }
+  return std::nullopt;
+}
+
+/// Reads assignments of literals to parts of a recipe, anywhere in the program. None removes a value.
+void put_assignments(RecipeValues& values, const std::string& text) {
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin)) {
+    begin = text.find_first_not_of(" \t\r\n", begin);
+    if (begin == std::string::npos) break;
+    const std::string_view line = std::string_view(text).substr(begin, text.find('\n', begin) - begin);
+    const PartAssignment part = part_assigned(line);
+    const std::string_view ours = named_as(part.path);
+    if (ours.empty()) continue;
+    const std::optional<TextNode> value =
+        part.is_changed ? std::nullopt : value_from(text, begin + part.value);
+    TextNode place;
+    place.key_span = {begin, begin + line.size()};
+    const std::string name = "recipe." + part.path;
+    const std::size_t source = std::min(line.find_first_not_of(" \t", part.value), line.size());
+    if (value && value->is_null())
+      values.read.erase(std::string(ours));
+    else if (value && literal_for(ours, *value))
+      values.put(part.path, *value, name);
+    else
+      values.leave(name, place,
+                   shortened(std::string(line.substr(source))) + " (no literal; the value before it counts)");
   }
 }
 
@@ -236,7 +382,6 @@ TextNode tree_of(const NamedValues& values) {
     }
     TextNode leaf = value;
     leaf.key = rest;
-    leaf.span = leaf.key_span = {};
     section->children.push_back(std::move(leaf));
   }
   return root;
@@ -276,7 +421,7 @@ std::optional<TextNode> nemo_recipe(const std::string& text) {
   } catch (const FileError&) {
     return std::nullopt;
   }
-  NamedValues values;
+  RecipeValues values;
   const Recipe* called = nullptr;
   std::string called_as;
   bool has_strategy = false;
@@ -297,23 +442,26 @@ std::optional<TextNode> nemo_recipe(const std::string& text) {
       if (!made.ends_with(row.end)) continue;
       has_strategy = has_strategy || row.end == "MegatronStrategy";
       for (const TextNode& keyword : value.node.children)
-        put(values, std::string(row.part) + keyword.key, keyword);
-      if (row.end == "LoRA") values["model.peft.peft_scheme"] = recipe_word("lora");
+        values.put(std::string(row.part) + keyword.key, keyword, std::string(row.end) + '.' + keyword.key);
+      if (row.end == "LoRA") values.read["model.peft.peft_scheme"] = recipe_word("lora");
     }
     // llm.import_ckpt(model=…, source="hf://meta-llama/Llama-3.1-8B")
     constexpr std::string_view hub = "hf://";
     const TextNode* const source = value.node.child("source");
     if (source != nullptr && source->is_string() && source->text.starts_with(hub))
-      values["model_name_or_path"] = recipe_word(std::string_view(source->text).substr(hub.size()));
+      values.read["model_name_or_path"] = recipe_word(std::string_view(source->text).substr(hub.size()));
   }
   if (called == nullptr && !has_strategy) return std::nullopt;
   put_assignments(values, text);
-  if (!values.contains("model.optim.name"))
-    values["model.optim.name"] = recipe_word("mcore_distributed_optim");
-  values["model.megatron_amp_O2"] = recipe_switch(true);
-  values["trainer.precision"] = recipe_word("bf16-mixed");
-  values["model.recipe"] = recipe_word(std::string_view(called_as).substr(called_as.rfind('.') + 1));
-  return tree_of(values);
+  const auto divides = values.read.find("model.optim.is_divided");
+  const bool is_divided = divides == values.read.end() || python::lax_bool(divides->second).value_or(true);
+  if (divides != values.read.end()) values.read.erase(divides);
+  values.read["model.optim.name"] = recipe_word(is_divided ? "mcore_distributed_optim" : "fused_adam");
+  values.read["model.megatron_amp_O2"] = recipe_switch(true);
+  values.read["trainer.precision"] = recipe_word("bf16-mixed");
+  values.read["model.recipe"] = recipe_word(std::string_view(called_as).substr(called_as.rfind('.') + 1));
+  values.read.merge(values.unread);
+  return tree_of(values.read);
 }
 
 void name_bridge_keys(FileKeys& keys) {
@@ -325,6 +473,12 @@ void name_bridge_keys(FileKeys& keys) {
     if (const auto* const row = std::ranges::find(bridge_names, key.key, &PathName::theirs);
         row != bridge_names.end())
       key.key = row->ours;
+    if (key.key == "model.peft.lora_tuning.target_modules")
+      if (const std::optional<TextNode> named = modules_named(key)) {
+        key.kind = NodeKind::string;
+        key.text = named->text;
+        key.children.clear();
+      }
     if (key.key == "ddp.use_distributed_optimizer" || key.key == "optimizer.use_distributed_optimizer")
       divides = python::lax_bool(key).value_or(true);
     if (key.key == "mixed_precision" && key.text.find("fp16") != std::string::npos) is_fp16 = true;

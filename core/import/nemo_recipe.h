@@ -13,7 +13,9 @@ namespace zp::import_io {
 
 /// Returns the configuration of a program that uses one recipe of NeMo 2 ("llm.llama3_8b.pretrain_recipe(…)")
 /// or makes its own strategy and data, as far as its values are literals: the recipe's own values, and the
-/// program's changes. No code is run. Returns nullopt for any other program and for unknown recipes.
+/// program's changes. No code is run. Settings that are no literals, or whose effect is not read, are keys of
+/// their own ("recipe.trainer.devices", with the source), so that they are listed as not read. Returns
+/// nullopt for any other program and for unknown recipes.
 std::optional<TextNode> nemo_recipe(const std::string& text);
 
 /// Renames the keys of a Megatron-Bridge YAML (train.micro_batch_size) to NeMo's names for the same settings.

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
+#include <tuple>
 
 #include "core/catalog/programs.h"
 #include "core/import/import.h"
@@ -132,6 +133,32 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(rank->line, 4);
     QCOMPARE(rank->path, std::string("training.lora.rank"));
     QCOMPARE(rank->value, std::string("32"));
+  }
+
+  void a_value_of_a_recipe_that_is_no_literal_is_told_with_its_source() {
+    Json file;
+    file["lines"] =
+        Json::array({"import nemo_run as run", "from nemo.collections import llm", "",
+                     "recipe = llm.llama3_70b.pretrain_recipe(name=\"start\", num_nodes=args.nodes)",
+                     "recipe.data.micro_batch_size = rows"});
+    const Imported found = imported(file);
+    QCOMPARE(value_of(found.document, "cluster.nodes"), Json(1));  // trainer() alone has four
+    for (const auto& [name, source, line] : {std::tuple("pretrain_recipe.num_nodes", "args.nodes", 4),
+                                             {"recipe.data.micro_batch_size", "rows", 5}}) {
+      const auto unread = std::ranges::find(found.not_read, std::string(name), &UnreadKey::key);
+      QVERIFY2(unread != found.not_read.end(), name);
+      QVERIFY2(unread->value.starts_with(source), unread->value.c_str());
+      QCOMPARE(unread->line, line);
+    }
+  }
+
+  void adapters_of_megatron_bridge_are_on_the_layers_that_it_names() {
+    Json file;
+    file["lines"] = Json::array(
+        {"train:", "  global_batch_size: 64", "  micro_batch_size: 1", "model:", "  seq_length: 4096",
+         "checkpoint:", "  pretrained_checkpoint: meta-llama/Llama-3.1-8B", "peft:", "  dim: 8",
+         "  target_modules:", "  - linear_qkv", "  - linear_proj"});
+    QCOMPARE(imported(file).document.plan.training.lora.targets, lora_q | lora_k | lora_v | lora_o);
   }
 
   void a_recipe_of_nemo_rl_inherits_from_the_files_that_it_names() {
