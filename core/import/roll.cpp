@@ -6,6 +6,9 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -24,6 +27,9 @@ constexpr std::string_view roll_worker = "actor_train.",
                            roll_settings = "actor_train.strategy_args.strategy_config.",
                            roll_engine = "actor_infer.strategy_args.strategy_config.";
 
+/// The key of the critic's model, unless its section names one (roll/configs/base_config.py, __post_init__).
+constexpr const char* reward_pretrain = "reward_pretrain";
+
 /// The possible sections of a trained worker, each with the name of the worker that generates.
 struct RollWorkerName {
   std::string_view trains, generates;
@@ -35,16 +41,24 @@ bool has_roll_section(const FileKeys& keys, std::string_view section) {
   return std::ranges::any_of(keys, [section](const FileKey& key) { return key.key.starts_with(section); });
 }
 
-/// Returns the whole numbers in a text, separated by any other characters.
-std::vector<std::int64_t> numbers_of_range(std::string_view text) {
+/// Returns the whole numbers of a text like "0, 8, 2"; nullopt for any other text, and for a number beyond
+/// those of GPUs.
+std::optional<std::vector<std::int64_t>> numbers_of_range(std::string_view text) {
+  constexpr std::int64_t most = 1 << 20;
+  constexpr std::string_view blanks = " \t\r\n";
   std::vector<std::int64_t> found;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  while (at != end) {
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    word.remove_prefix(std::min(word.find_first_not_of(blanks), word.size()));
+    word = word.substr(0, word.find_last_not_of(blanks) + 1);
+    if (word.empty() && text.empty()) break;  // an empty list, or a comma at its end
     std::int64_t number = 0;
-    const auto [next, error] = std::from_chars(at, end, number);
-    if (error == std::errc()) found.push_back(number);
-    at = next == at ? at + 1 : next;
+    const char* const end = word.data() + word.size();
+    const auto [next, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc() || next != end || number < -most || number > most) return std::nullopt;
+    found.push_back(number);
   }
   return found;
 }
@@ -63,23 +77,29 @@ std::set<std::int64_t> roll_devices(const FileKey* key) {
     const std::size_t begin = at + (is_range ? range.size() : 1);
     const std::size_t end = text.find(is_range ? ')' : ']', begin);
     if (end == std::string::npos) return {};
-    const std::vector<std::int64_t> numbers =
-        numbers_of_range(std::string_view(text).substr(begin, end - begin));
+    const auto numbers = numbers_of_range(std::string_view(text).substr(begin, end - begin));
     at = end;
+    if (!numbers) return {};
     if (!is_range) {
-      found.insert(numbers.begin(), numbers.end());
+      found.insert(numbers->begin(), numbers->end());
       continue;
     }
-    if (numbers.empty() || numbers.size() > 3) return {};
-    const std::int64_t first = numbers.size() > 1 ? numbers[0] : 0;
-    const std::int64_t last = numbers.size() > 1 ? numbers[1] : numbers[0];
-    const std::int64_t step = numbers.size() > 2 ? numbers[2] : 1;
+    if (numbers->empty() || numbers->size() > 3) return {};
+    const std::int64_t first = numbers->size() > 1 ? (*numbers)[0] : 0;
+    const std::int64_t last = numbers->size() > 1 ? (*numbers)[1] : (*numbers)[0];
+    const std::int64_t step = numbers->size() > 2 ? (*numbers)[2] : 1;
     if (step < 1) return {};
     for (std::int64_t device = first; device < last && found.size() <= most; device += step)
       found.insert(device);
   }
-  return found.size() > most ? std::set<std::int64_t>() : found;
+  const bool is_list_of_devices = found.size() <= most && (found.empty() || *found.begin() >= 0);
+  return is_list_of_devices ? found : std::set<std::int64_t>();
 }
+
+constexpr std::string_view no_list = "It is no list of GPUs like list(range(0,8)) or [0, 1]; ";
+
+/// The GPUs of a worker: none, some that train the policy, or others.
+enum class WorkerPlace { none, shared, apart };
 
 class RollReader {
  public:
@@ -94,6 +114,7 @@ class RollReader {
     if (generates_) read_engine();
     read_adapters();
     read_models();
+    place_models();
     leave_other_workers();
   }
 
@@ -109,6 +130,23 @@ class RollReader {
   void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
   void agree_setting(std::string_view name, const char* plan_key) {
     agree(std::string(roll_settings) + std::string(name), plan_key);
+  }
+
+  /// Lists a key whose list of GPUs cannot be read, and removes it.
+  void leave_mapping(std::string_view name, const std::string& reason) {
+    if (const FileKey* const key = find(name)) plan_.pass_over(*key, std::string(no_list) + reason);
+    remove_key(keys_, name);
+  }
+  /// Removes a section, and lists its keys as not read with one reason, except those already listed.
+  void leave_section(std::string_view section, const std::string& reason) {
+    bool has_any = false;
+    for (const FileKey& key : keys_)
+      if (key.key.starts_with(section) && !key.is_null() && !key.is_inherited && !plan_.lists(key.said)) {
+        plan_.pass_over(key, reason);
+        has_any = true;
+      }
+    if (has_any) plan_.note({Severity::style, "not_read", "", reason, ""});
+    remove_section(keys_, section);
   }
 
   /// Returns the file's name for the trained worker: "sft_train".
@@ -158,6 +196,7 @@ class RollReader {
       plan_.set("cluster.nodes", std::max<std::int64_t>(count_of("num_nodes"), 1), *find(of_node));
       plan_.set("cluster.gpus_per_node", stated, *find(of_node));
     }
+    if (trains_.empty()) leave_mapping(mapping, "num_gpus_per_node and num_nodes count.");
     agree(mapping, "cluster.gpus_per_node");
     agree(of_node, "cluster.gpus_per_node");
     agree("num_nodes", "cluster.nodes");
@@ -245,20 +284,17 @@ class RollReader {
     agree_setting("offload_policy", "zero.offload_param");
   }
 
-  /// Reads the stage from the name of a ds_config that shipped with ROLL until 0.3, or from its text if the
-  /// file contains it (examples/config/deepspeed_zero3_cpuoffload.yaml at v0.2).
+  /// Reads the stage from the name of a ds_config that shipped with ROLL until 0.3
+  /// (examples/config/deepspeed_zero3_cpuoffload.yaml at v0.2), or stage and offload from its keys if the
+  /// file contains it; the other keys stay in the list.
   void read_deepspeed(const FileKey& stated) {
     constexpr std::string_view whole = "actor_train.strategy_args.strategy_config",
                                inside = "zero_optimization.stage";
     const FileKey* const named = find(whole);
     plan_.set("training.framework", "deepspeed", stated);
-    const FileKey* const direct = setting(inside);
-    const TextNode* const stage = direct != nullptr  ? direct
-                                  : named != nullptr ? named->find(inside)
-                                                     : nullptr;
+    const FileKey* const stage = setting(inside);
     if (stage != nullptr && python::lax_int(*stage)) {
-      plan_.set("zero.stage", static_cast<int>(*python::lax_int(*stage)),
-                direct != nullptr ? *direct : *named);
+      plan_.set("zero.stage", static_cast<int>(std::clamp(*python::lax_int(*stage), -1.0, 4.0)), *stage);
     } else if (named != nullptr) {
       const std::string words = value_words(*named);
       const int found = words.find("zero3") != std::string::npos   ? 3
@@ -266,9 +302,20 @@ class RollReader {
                                                                    : 0;
       plan_.set("zero.stage", found, *named);
       if (words.find("cpuoffload") != std::string::npos) plan_.set("zero.offload_optimizer", "cpu", *named);
+    } else {
+      plan_.set("zero.stage", 0, "no zero_optimization.stage, which is 0 then");
     }
+    agree_setting(inside, "zero.stage");
+    read_offload("zero_optimization.offload_optimizer.device", "zero.offload_optimizer");
+    read_offload("zero_optimization.offload_param.device", "zero.offload_param");
     remove_key(keys_, whole);
-    remove_section(keys_, roll_settings);
+  }
+
+  /// Reads a device of DeepSpeed: cpu, nvme or none. Another word stays in the list of keys.
+  void read_offload(std::string_view name, const char* plan_key) {
+    const std::string word = word_at(keys_, std::string(roll_settings) + std::string(name));
+    if (word == "cpu" || word == "nvme") plan_.set(plan_key, word, *setting(name));
+    if (word == "cpu" || word == "nvme" || word == "none") agree_setting(name, plan_key);
   }
 
   /// Reads lengths: a sequence of prompt and answer, or sequence_length (roll/configs/base_config.py,
@@ -383,6 +430,7 @@ class RollReader {
     if (const FileKey* const key = find(part); is_engine && key != nullptr && python::lax_float(*key))
       plan_.set("training.engine_share", *python::lax_float(*key), *key);
     agree(name, "training.generation");
+    if (serves.empty()) leave_mapping(mapping, "the plan's engine is on the GPUs that train.");
     agree(mapping, "training.generation");
     agree(ahead, "training.rl.one_step_off");
   }
@@ -424,6 +472,7 @@ class RollReader {
                                 : "model",
                 weight == nullptr ? "no init_kl_coef, which is 0.2 then"
                                   : weight->said + ": " + value_words(*weight));
+      has_reference_ = has_reference && !has_adapters_;
     }
     for (const std::string_view name : {in_reward, in_loss, asked})
       agree(name, "training.reference");
@@ -450,15 +499,129 @@ class RollReader {
     agree(moves, "zero.offload_optimizer");
   }
 
+  /// Returns the place of a worker's model; it is shared too if the file does not list the policy's GPUs.
+  [[nodiscard]] WorkerPlace place_of(const FileKey* mapping) const {
+    const std::set<std::int64_t> devices = roll_devices(mapping);
+    if (devices.empty()) return WorkerPlace::none;
+    const auto trains = [this](std::int64_t device) { return trains_.contains(device); };
+    return trains_.empty() || std::ranges::any_of(devices, trains) ? WorkerPlace::shared : WorkerPlace::apart;
+  }
+
+  /// Returns a role on the policy's GPUs with the model that the first of these keys names, if the catalog
+  /// has it; lists the key.
+  [[nodiscard]] Json role_here(const char* name, std::initializer_list<std::string> model_keys) {
+    Json role = {{"name", name}, {"placement", "colocated"}};
+    for (const std::string& key : model_keys) {
+      const FileKey* const named = find(key);
+      if (named == nullptr) continue;
+      const auto id = model_id_of(named->text, plan_.document().plan, plan_.presets());
+      const FileKey* const policy = naming_model(keys_);
+      const bool is_policy = policy != nullptr && policy->text == named->text;
+      if (id || is_policy) {
+        if (!is_policy) role["model"] = *id;
+        plan_.agree(*named, "training.roles");
+      } else {
+        plan_.pass_over(*named, "It is no model of the catalog; the plan has one as large as the policy.");
+      }
+      used_.insert(key);
+      break;
+    }
+    return role;
+  }
+
+  /// Places the models beside the policy. A worker has a model on GPUs only if it has a device_mapping
+  /// (roll/configs/worker_config.py, device_mapping); rewards come from functions otherwise
+  /// (roll/pipeline/rlvr/rlvr_pipeline.py, reward_model_cluster).
+  void place_models() {
+    if (!generates_ || method_ == "distillation") {
+      for (const std::string_view section :
+           {"rewards.", "reward_model.", "reward.", "critic.", "reward_pretrain"})
+        leave_section(section, "The plan's method has no rewards and no critic.");
+      return;
+    }
+    Json roles = Json::array();
+    place_reference(roles);
+    place_reward(roles);
+    place_critic(roles);
+    if (!roles.empty()) plan_.set("training.roles", roles, "device_mapping of the workers");
+    if (const FileKey* const named = find(reward_pretrain); named != nullptr && !used_.contains(named->key))
+      plan_.pass_over(
+          *named, "It names the critic's model; the plan has no critic of that name on the policy's GPUs.");
+    remove_key(keys_, reward_pretrain);
+  }
+
+  void place_reference(Json& roles) {
+    constexpr std::string_view mapping = "reference.device_mapping";
+    const WorkerPlace place = place_of(find(mapping));
+    if (!has_reference_ || place == WorkerPlace::none) return;
+    if (place == WorkerPlace::apart) roles.push_back({{"name", "reference"}, {"placement", "elsewhere"}});
+    agree(mapping, "training.roles");
+  }
+
+  void place_reward(Json& roles) {
+    constexpr std::string_view end = "device_mapping";
+    std::string section;  // of the reward model on the policy's GPUs
+    bool is_somewhere = false;
+    for (const FileKey& key : keys_) {
+      const bool is_reward = key.key.starts_with("rewards.") || key.key.starts_with("reward_model.") ||
+                             key.key.starts_with("reward.");
+      if (!is_reward || !key.key.ends_with(end)) continue;
+      const WorkerPlace place = place_of(&key);
+      is_somewhere = is_somewhere || place != WorkerPlace::none;
+      if (place == WorkerPlace::shared) {
+        section = key.key.substr(0, key.key.size() - end.size());
+        plan_.agree(key, "training.roles");
+      } else if (place == WorkerPlace::none && !key.is_null() && !key.is_array() && key.text != "[]") {
+        plan_.pass_over(key, std::string(no_list) + "the plan has no reward model there.");
+      }
+    }
+    if (!section.empty()) {
+      roles.push_back(role_here("reward", {section + "model_args.model_name_or_path"}));
+      plan_.note({Severity::ignored, "reward_leaves_for_the_step", "training.roles",
+                  "ROLL moves the reward model off the GPUs before it trains, unless the pipeline is "
+                  "asynchronous; the plan keeps it there, and its peak is higher.",
+                  "Set its placement to elsewhere in training.roles if the peak of the step counts."});
+    } else if (method_ == "ppo") {
+      roles.push_back({{"name", "reward"}, {"placement", "elsewhere"}});
+    }
+    const std::string reason =
+        !section.empty() ? "Of a reward model a plan holds the model and its place."
+        : is_somewhere   ? "The reward model is on GPUs of its own; the plan has the policy's alone."
+                         : "Rewards come from workers without GPUs; the plan has no model for them.";
+    for (const std::string_view each : {"rewards.", "reward_model.", "reward."})
+      leave_section(each, reason);
+  }
+
+  void place_critic(Json& roles) {
+    constexpr std::string_view mapping = "critic.device_mapping";
+    if (method_ != "ppo") return leave_section("critic.", "ROLL has a critic with adv_estimator: gae alone.");
+    const WorkerPlace place = place_of(find(mapping));
+    if (place == WorkerPlace::none) {
+      plan_.note(
+          {Severity::ignored, "critic_not_placed", "training.roles",
+           "The file does not say by critic.device_mapping on which GPUs the critic trains; the plan has "
+           "it on the policy's.",
+           "Set its placement in training.roles."});
+      leave_mapping(mapping, "the plan has the critic on the policy's GPUs.");
+    }
+    if (place == WorkerPlace::apart)
+      roles.push_back({{"name", "critic"}, {"placement", "elsewhere"}});
+    else
+      roles.push_back(role_here("critic", {"critic.model_args.model_name_or_path", reward_pretrain}));
+    agree(mapping, "training.roles");
+    leave_section("critic.",
+                  place == WorkerPlace::apart
+                      ? "The critic trains on GPUs of its own; the plan has the policy's alone."
+                      : "Of a critic a plan holds the model and its place; it trains as the policy does.");
+  }
+
   /// Removes the keys of workers that are not trained, which have no counterpart in a plan.
   void leave_other_workers() {
     for (const std::string_view section :
-         {"actor_infer.", "reference.", "critic.", "reward.", "rewards.", "reward_model.", "validation.",
-          "teacher.", "train_env_manager.", "val_env_manager.", "custom_envs.", "system_envs.", "hydra.",
-          "tracker_kwargs.", "checkpoint_config."})
+         {"actor_infer.", "reference.", "validation.", "teacher.", "train_env_manager.", "val_env_manager.",
+          "custom_envs.", "system_envs.", "hydra.", "tracker_kwargs.", "checkpoint_config."})
       remove_section(keys_, section);
     remove_key(keys_, "defaults");
-    remove_key(keys_, "reward_pretrain");
   }
 
   FileKeys& keys_;
@@ -466,6 +629,8 @@ class RollReader {
   std::set<std::int64_t> trains_;
   std::string method_;
   bool generates_ = false, has_adapters_ = false;
+  bool has_reference_ = false;               ///< as a model of its own
+  std::set<std::string, std::less<>> used_;  ///< keys whose models are roles
 };
 
 }  // namespace

@@ -161,6 +161,26 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(imported(file).document.plan.training.lora.targets, lora_q | lora_k | lora_v | lora_o);
   }
 
+  void a_critic_without_gpus_in_a_file_of_roll_is_told() {
+    Json file;
+    file["lines"] = Json::array({"rollout_batch_size: 32", "response_length: 2048", "adv_estimator: gae",
+                                 "pretrain: Qwen/Qwen2.5-7B", "actor_train:", "  strategy_args:",
+                                 "    strategy_name: megatron_train", "  device_mapping: list(range(0,8))"});
+    const auto has_note = [](const Imported& found, const char* code) {
+      return std::ranges::find(found.notes, std::string(code), &Finding::code) != found.notes.end();
+    };
+    QVERIFY(has_note(imported(file), "critic_not_placed"));
+    QVERIFY(!has_note(imported(file), "reward_leaves_for_the_step"));
+    for (const char* const line : {"critic:", "  device_mapping: list(range(0,8))",
+                                   "reward_model:", "  device_mapping: list(range(4,8))"})
+      file["lines"].push_back(line);
+    QVERIFY(!has_note(imported(file), "critic_not_placed"));
+    QVERIFY(has_note(imported(file), "reward_leaves_for_the_step"));
+    QVERIFY(imported(file).not_read.empty());
+    file["lines"].back() = "  device_mapping: devices_of(8)";
+    QCOMPARE(imported(file).not_read.front().key, std::string("reward_model.device_mapping"));
+  }
+
   void a_recipe_of_nemo_rl_inherits_from_the_files_that_it_names() {
     QTemporaryDir folder;
     const auto write = [&](const char* name, const char* text) {
