@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/import/named_model.h"
 #include "core/import/program_structures.h"
 #include "core/text/python.h"
 
@@ -20,10 +21,12 @@ class Rl2Reader {
   void read() {
     generates_ = has_section("rollout.");
     if (!generates_) read_pairs();
+    has_critic_ = generates_ && word_at(keys_, "adv.estimator") == "gae";
+    read_critic();
     read_backend();
     read_lengths();
     if (generates_) read_generation();
-    for (const std::string_view section : {"rollout.", "critic.", "ref_actor.", "adv.", "actor.kl."})
+    for (const std::string_view section : {"rollout.", "ref_actor.", "adv.", "actor.kl."})
       remove_section(keys_, section);
     remove_key(keys_, "defaults");
   }
@@ -126,8 +129,7 @@ class Rl2Reader {
                                answers = "rollout.train.responses_per_prompt",
                                updates = "actor.update_per_rollout", ranks = "rollout.server_args.tp_size",
                                share = "rollout.server_args.mem_fraction_static";
-    const bool has_critic = word_at(keys_, estimator) == "gae";
-    plan_.set("training.method", has_critic ? "ppo" : "grpo",
+    plan_.set("training.method", has_critic_ ? "ppo" : "grpo",
               find(estimator) != nullptr ? find(estimator)->said + ": " + value_words(*find(estimator))
                                          : "no adv.estimator, which is reinforce then");
     const FileKey* const kl = find(weight);
@@ -152,9 +154,53 @@ class Rl2Reader {
     agree(updates, "training.gradient_accumulation_steps");
   }
 
+  /// Reads the models of PPO: the critic trains on the policy's GPUs, and the environment gives the rewards
+  /// (RL2/trainer/ppo.py; RL2/datasets/rl.py, add_env_response).
+  void read_critic() {
+    constexpr std::string_view section = "critic.", actor = "actor.", name = "critic.model_name";
+    if (has_critic_) {
+      Json roles = Json::array({Json{{"name", "reward"}, {"placement", "elsewhere"}}});
+      if (const FileKey* const named = find(name)) {
+        const auto id = model_id_of(named->text, plan_.document().plan, plan_.presets());
+        const FileKey* const policy = naming_model(keys_);
+        const bool is_policy = policy != nullptr && policy->text == named->text;
+        if (id && !is_policy) roles.push_back({{"name", "critic"}, {"model", *id}});
+        if (!id && !is_policy)
+          plan_.pass_over(*named, "It is no model of the catalog; the plan has one as large as the policy.");
+      }
+      plan_.set("training.roles", roles, "rewards of the environment, and the section critic");
+      agree_unless_left(name);
+    }
+    const std::string reason = has_critic_
+                                   ? "Of a critic a plan holds the model; it trains as the policy does."
+                                   : "RL2 has a critic with adv.estimator=gae alone.";
+    bool has_any = false;
+    for (const FileKey& key : keys_) {
+      if (!key.key.starts_with(section) || key.is_null() || key.is_inherited) continue;
+      const FileKey* const same = find(std::string(actor) + key.key.substr(section.size()));
+      const bool is_same = same != nullptr && value_words(*same) == value_words(key);
+      if (has_critic_ && is_same) {
+        plan_.agree(key, "training.roles");
+      } else {
+        plan_.pass_over(key, reason);
+        has_any = true;
+      }
+    }
+    if (has_any) plan_.note({Severity::style, "not_read", "", reason, ""});
+    remove_section(keys_, section);
+  }
+
+  /// Lists a key as read, unless it is listed as not read, and removes it.
+  void agree_unless_left(std::string_view name) {
+    if (const FileKey* const key = find(name); key != nullptr && !plan_.lists(key->said))
+      plan_.agree(*key, "training.roles");
+    remove_key(keys_, name);
+  }
+
   FileKeys& keys_;
   ProgramKeys& plan_;
   bool generates_ = false;
+  bool has_critic_ = false;
   bool offloads_states_ = true;  ///< offloads them between steps
 };
 
