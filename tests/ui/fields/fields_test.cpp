@@ -73,6 +73,47 @@ class FieldsTest : public QObject {
     QVERIFY(!other.set(plan, u"none"_s).cluster.is_mixed());
   }
 
+  /// Rows about generation can be set with methods that generate, and those about an engine where it runs.
+  void rows_about_generation_follow_method_and_generator_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QStringList>("where");  // of "sft", and of GRPO by the trained model, vLLM and a server
+    const auto row = [](const char* key, const QStringList& where) { QTest::newRow(key) << key << where; };
+    const QStringList any = {u"training"_s, u"vllm"_s, u"server"_s};
+    for (const char* key :
+         {"training.generation", "training.completion_length", "training.rl.prompts", "training.rl.samples",
+          "training.rl.prompt_tokens", "training.rl.response_tokens", "training.rl.response_tokens_max",
+          "training.rl.scored_batch", "training.rl.reward_s"})
+      row(key, any);
+    row("training.engine_ranks", {u"vllm"_s, u"server"_s});
+    for (const char* key : {"training.engine_share", "training.engine_sleeps", "training.rests_on_host"})
+      row(key, {u"vllm"_s});
+    for (const char* key : {"training.rl.engine_gpus", "training.rl.one_step_off"})
+      row(key, {u"server"_s});
+  }
+  void rows_about_generation_follow_method_and_generator() {
+    QFETCH(QString, key);
+    QFETCH(QStringList, where);
+    const Field* field = fieldOf(key.toStdString());
+    QVERIFY(field != nullptr);
+    QCOMPARE(QString::fromStdString(infoOf(*field).path), key);
+    Plan plan = stage3();
+    QVERIFY(!infoOf(*field).unavailable(plan).isEmpty());
+    plan.training.method.method = Method::grpo;
+    for (const auto& [name, by] : {std::pair(u"training"_s, Generation::training),
+                                   {u"vllm"_s, Generation::vllm},
+                                   {u"server"_s, Generation::server}}) {
+      plan.training.method.generation = by;
+      QCOMPARE(infoOf(*field).unavailable(plan).isEmpty(), where.contains(name));
+    }
+  }
+  void the_chunk_of_a_loss_follows_a_loss_in_chunks() {
+    const FieldInfo& chunk = infoOf(*fieldOf("training.fused_loss_chunk"));
+    Plan plan = stage3();
+    QVERIFY(!chunk.unavailable(plan).isEmpty());
+    plan.training.fused_loss = FusedLoss::chunked;
+    QVERIFY(chunk.unavailable(plan).isEmpty());
+  }
+
   void sliders_show_where_memory_ends_data() {
     QTest::addColumn<QString>("path");
     QTest::addColumn<Unknown>("unknown");
