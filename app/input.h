@@ -74,10 +74,11 @@ struct SavedPlan {
   PlanDocument document;
   std::optional<SavedFigures> saved;
 };
-/// As load_plan(). There are no saved figures with settings or with another scenario.
+/// Returns the plan of load_plan(), which throws the same errors, and its saved figures; none if settings or
+/// another scenario change the plan.
 SavedPlan load_saved_plan(const PlanInput& input);
 
-/// As above for a text in memory; the message does not name a file.
+/// Returns the plan in a text in memory. Throws the errors of load_plan(), whose messages then name no file.
 PlanDocument parse_plan(const std::string& text, const PlanInput& input);
 
 }  // namespace zp::app

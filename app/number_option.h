@@ -10,7 +10,8 @@ namespace zp::app {
 
 /// Refuses anything but a whole number from `least` to `most`, in a message that names both.
 CLI::Validator whole_number(long long least, long long most);
-/// As above for any number; `most` may be infinite.
+/// Refuses anything but a number from `least` to `most`, in a message that names both; `most` may be
+/// infinite.
 CLI::Validator number(double least, double most);
 
 }  // namespace zp::app

@@ -349,8 +349,8 @@ class TermsWriter {
   }
 
   /// Adds the tensors that wait for weight gradients. PyTorch computes the input gradients of a chunk first.
-  /// Until it computes the weight gradients, it keeps the graph with its saved tensors, including recomputed
-  /// ones, and the gradient entering every operation with a weight (torch
+  /// It keeps two kinds of tensors until it computes the weight gradients: those that the graph saved,
+  /// including recomputed ones, and the gradient entering every operation with a weight (torch
   /// distributed/pipelining/_backward.py, stage_backward_input: retain_graph, param_group["grads"];
   /// stage_backward_weight).
   void add_split(const PipelineStage& stage) {

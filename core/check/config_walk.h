@@ -50,7 +50,7 @@ class ConfigWalk {
   void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, IssueText said);
   /// Reports any other issue at `node`'s value.
   void tell(Severity severity, const TextNode* node, std::string_view path, IssueText said);
-  /// As refuse() and tell(), but at the key instead of the value.
+  /// Report as refuse() and tell() do; the place in the file is the key of `node` instead of its value.
   void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, IssueText said);
   void tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said);
   [[nodiscard]] bool refused() const { return refused_; }

@@ -94,7 +94,8 @@ struct Schema {
   /// Returns DeepSpeed's reaction to an unknown key directly below `section` ("" for the top level);
   /// `ignored` for sections that are not in the schema, because DeepSpeed does not read them.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section) const;
-  /// As above for an older release, which may have ignored the section, or read it key by key.
+  /// Returns the reaction of the DeepSpeed release `version`. Older releases may ignore the section, or read
+  /// single keys of it.
   [[nodiscard]] UnknownKeys unknown_keys(std::string_view section, DeepSpeedVersion version) const;
   /// Returns the entry of a section; nullptr if DeepSpeed does not read it.
   [[nodiscard]] const SchemaSection* find_section(std::string_view path) const;

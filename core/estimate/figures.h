@@ -20,8 +20,8 @@ struct Figures {
 
 /// Returns memory and time of a plan; about 2 µs. Precondition: is_usable(plan).
 Figures figures_of(const Plan& plan);
-/// As above, for one of several strategies of a plan; they share the tensors and the seconds at stage 1,
-/// which the caller provides.
+/// Returns memory and time of one of several strategies of a plan. They share the tensors and the seconds at
+/// stage 1, which the caller provides.
 Figures figures_of(const Plan& plan, const ModelTensors& tensors, double seconds_at_stage_1);
 
 /// Returns the step time of that plan at stage 1 without offload; 0 if unknown.

@@ -58,7 +58,7 @@ class ProgramFile {
   }
   /// Adds a finding that the program has no key for this plan key, if the plan uses it.
   void leave_out(std::string_view plan_key, bool is_used);
-  /// As above; `instead` describes what the program does.
+  /// Adds the same finding with `instead`, a sentence about what the program does.
   void leave_out(std::string_view plan_key, bool is_used, std::string_view instead);
   /// Sets the program's keys for the plan's settings (setting_rows_json.h), and the values to which "auto" in
   /// ds_config.json refers.

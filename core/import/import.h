@@ -150,7 +150,8 @@ ImportFile read_import_file(const std::string& path);
 /// Returns a base plan with the model that another program's file names; nullopt if it names none. Throws
 /// UnknownModel if the model is not in `presets`.
 std::optional<PlanDocument> base_in(const std::string& text, const Catalog& presets = catalog());
-/// Same for a file, or for the training file that it names.
+/// Returns the base plan with the model named in the file, or in the training file to which it refers. Throws
+/// the same error.
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets = catalog());
 
 /// Returns key and value of the argument that names a job's model by a variable which the script does not

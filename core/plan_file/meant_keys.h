@@ -12,7 +12,7 @@ namespace zp {
 /// training program's ("cutoff_len"), a common name ("num_gpus"), or the same name in another section
 /// ("training.stage"). "" if there is none.
 std::string key_of_meaning(std::string_view path);
-/// As above, or else the key with the most similar name; "" if there is none.
+/// Returns key_of_meaning(path), or the key with the most similar name if that is ""; "" if there is neither.
 std::string key_meant(std::string_view path);
 /// Returns the only key or section whose path ends with these parts: "cluster.gpus_per_node" for
 /// "gpus_per_node", "cluster.gpu" for "gpu". Returns `path` unchanged if it is itself a key or section, if

@@ -79,7 +79,7 @@ std::string config_path_of(std::string_view plan_path);
 /// Returns the plan with this model, target, training program and these presets, and defaults everywhere
 /// else: values that equal it need not be written.
 Plan defaults_for(const Plan& plan);
-/// As above, without the program's defaults (program_defaults.h).
+/// Returns the same plan without the defaults of the training program (program_defaults.h).
 Plan defaults_without_program(const Plan& plan);
 /// Returns 2,048 tokens, or the model's own maximum if that is smaller.
 std::int64_t default_sequence_length(const Model& model);

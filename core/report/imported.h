@@ -12,7 +12,7 @@ namespace zp {
 /// Returns a document of format "zero-import/1": the plan, what was read from which line, the program's
 /// defaults, what was not read, and the notes.
 std::string imported_json(const Imported& imported);
-/// As above for an exported folder, including the changes in its files.
+/// Returns the same document for an exported folder; it also lists the changes in the files of the folder.
 std::string imported_json(const ExportedFolder& folder);
 /// Returns the manual changes in an exported folder in the format of `diff -u`, file by file; "" if there are
 /// none.

@@ -18,7 +18,7 @@ namespace zp {
 /// Returns "✓ fits, 38.3 GiB free", or "✗ short by …" for each of GPU, host and drive that is too small. If
 /// activations are unknown, it says that only model states are included.
 std::string verdict(const MemoryEstimate& estimate, bool activations_known = true);
-/// As above; if the plan fits with odds below 50 %, with "!" instead of the tick and a warning.
+/// Returns the same text; a plan that fits with odds below 50 % gets "!" instead of the tick, and a warning.
 std::string verdict(const MemoryEstimate& estimate, const FitOdds& odds, bool activations_known);
 /// Returns the odds that a plan fits GPUs and hosts, "likely, 87 %"; also separately if the hosts' are below
 /// the largest odds that are shown.

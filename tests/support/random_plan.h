@@ -21,8 +21,9 @@ enum class Models { of_catalog, of_any_shape };
 /// Generates plans that check() accepts: any preset or count, any strategy, any batch and training switches.
 rc::Gen<Plan> any_plan(Models of = Models::of_catalog);
 
-/// As above, with every switch that affects memory or time, where the plan allows it: parallel degrees, LoRA,
-/// every optimizer and type, every key of zero_optimization, releases of DeepSpeed, FSDP units.
+/// Generates such plans with every switch that affects memory or time, where the plan allows it: parallel
+/// degrees, LoRA, every optimizer and type, every key of zero_optimization, releases of DeepSpeed, FSDP
+/// units.
 rc::Gen<Plan> any_plan_of_all_kinds(Models of = Models::of_catalog);
 
 }  // namespace zp::test

@@ -38,7 +38,7 @@ struct ScenarioFigure {
   bool (*is_told)(const Figures& figures);
 };
 
-/// As above, for the whole run with the token budget.
+/// A row of the table about the whole run with the token budget, and a predicate for runs with that figure.
 struct ScenarioRunFigure {
   const char* title;
   QString (*text)(const WholeRun& run);

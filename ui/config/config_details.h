@@ -22,7 +22,8 @@ struct ConfigLineState {
 /// Returns plain sentences for tool tips and screen readers: the key, the control that sets it, DeepSpeed's
 /// default, the user's change, its memory. Empty for a line without a key.
 QStringList sentencesOf(const ConfigLineState& line);
-/// As above, with all affected ledger entries, their formulas and sources, for the pane below the text.
+/// Returns the same sentences as HTML for the pane below the text, followed by all affected ledger entries
+/// with their formulas and sources.
 QString detailsHtml(const ConfigLineState& line);
 /// Returns the text of the bar above the file: "reduce_bucket_size: 0.93 GiB of the 40.9 GiB at the peak
 /// (Reduce bucket)"; for a line that affects no bytes, the GPU's memory at the peak.

@@ -255,7 +255,7 @@ ChoiceField linkField(FieldInfo info, LinkPlace place) {
   return field;
 }
 
-/// As above for a link between nodes, whose speed is usually stated in Gbit/s.
+/// Returns the scale of a link between nodes, in Gbit/s, the unit in which its speed is usually stated.
 Scale networkScale(std::vector<double> stops) {
   return {QuantityKind::gbit, Stops(std::move(stops), Spacing::logarithmic, 0), {}, StepMode::decade};
 }

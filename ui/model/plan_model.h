@@ -69,7 +69,7 @@ class PlanModel : public QObject {
   /// nothing if `next` equals the plan.
   void propose(const Plan& next, const UndoLabel& label, int gesture = no_gesture);
 
-  /// As above for a whole document (an import), as a separate undo step.
+  /// Sets the whole document to `next`, for example after an import, as a separate undo step.
   void proposeDocument(const PlanDocument& next, const UndoLabel& label);
 
   /// Sets the strategy's stage and placement, as a separate undo step.

@@ -12,7 +12,8 @@ namespace zp {
 
 /// Returns a bar of the memory chart for one plan, without its label and texts.
 MemoryRow memoryRow(const MemoryEstimate& estimate);
-/// As above, for one strategy of a comparison; one that fits but cannot run has Verdict::over and the reason.
+/// Returns the bar of one strategy of a comparison. A strategy that fits but cannot run has Verdict::over and
+/// the reason.
 MemoryRow memoryRow(const Candidate& candidate);
 
 /// Returns "refused", or "stops" if the framework fails with it later; "" if it runs or does not fit.
