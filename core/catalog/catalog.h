@@ -75,8 +75,8 @@ struct LinkPreset {
   std::string id, name;
   LinkKind kind = LinkKind::host;
   std::string scope;  ///< as published: "per GPU", "per node (8 GPUs)", "per port" …
-  /// True for the scopes "per node …": the figure is divided by the node's GPUs. A figure per port is not
-  /// divided, because a node with several ports has one port per GPU.
+  /// True for the scopes "per node …" and "per port …": the node's GPUs share the figure, which is divided by
+  /// their number.
   bool shared_by_node = false;
   double gb_per_s = 0;            ///< nominal, one direction, in the unit of `scope`
   double effective_gb_per_s = 0;  ///< speed of large messages

@@ -172,7 +172,7 @@ GpuPreset read_gpu(const Json& entry, Origin origin) {
 LinkPreset read_link(const Json& entry, Origin origin) {
   LinkPreset link = read_fields(entry, link_fields(), origin);
   if (link.scope.empty()) link.scope = "per GPU";
-  link.shared_by_node = link.scope.starts_with("per node");
+  link.shared_by_node = link.scope.starts_with("per node") || link.scope.starts_with("per port");
   return link;
 }
 

@@ -87,7 +87,7 @@ class EntriesTest : public QObject {
   }
 
   void every_link_is_sane() {
-    QCOMPARE(catalog().links.size(), std::size_t{61});
+    QCOMPARE(catalog().links.size(), std::size_t{65});
     std::set<std::string> ids;
     for (const SharedLinkPreset& each : catalog().links) {
       const LinkPreset& l = *each;
@@ -113,7 +113,8 @@ class EntriesTest : public QObject {
     QVERIFY(!nvlink.shared_by_node);
     QVERIFY(link_named("dgx-a100-8x-hdr-200").shared_by_node);
     QVERIFY(link_named("100-gbe-tcp-roce").shared_by_node);
-    QVERIFY(!link_named("infiniband-ndr-4x-one-port").shared_by_node);
+    QVERIFY(link_named("infiniband-ndr-4x-one-port").shared_by_node);
+    QVERIFY(!link_named("infiniband-ndr-4x-one-port-per-gpu").shared_by_node);
     QCOMPARE(link_named("4x-nvme-gen4-raid-0").write_gb_per_s, 5.0);
   }
 
