@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/advice/rules.h"
+#include "core/catalog/programs.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 #include "core/speed/explain_time.h"
@@ -205,9 +206,11 @@ void add_missing_expert_parallelism(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const Training& training = plan.training;
   if (!plan.model.architecture.has_experts() || training.expert_parallel > 1 ||
-      training.pipeline_parallel > 1)
+      training.pipeline_parallel > 1 || plan.cluster.ranks() == 1)
     return;
-  double waits = exposed(judged.time(), TimeId::launches);  // mostly the hooks of their tensors
+  double waits = 0;
+  if (plan.zero.stage == 3)  // mostly the hooks that gather their tensors
+    waits = exposed(judged.time(), TimeId::launches);
   for (const TimeEntry& entry : judged.time().ledger.entries())
     if (entry.part == TimePart::communication) waits += entry.exposed();
   if (waits < judged.time().total / 2) return;
@@ -230,18 +233,51 @@ void about_communication(const EstimatedPlan& judged, List& list) {
   add_stage2_accumulation(judged, list);
 }
 
+namespace {
+
+/// First release whose mixtures of experts multiply all experts of a layer in one grouped product
+/// (transformers integrations/moe.py, grouped_mm_experts_forward).
+constexpr ReleaseBound groups_experts{Library::transformers, {5, 0}, 20260126};
+
+/// Returns the plan with grouped experts if the plan's releases have them and it is better; otherwise
+/// nullopt.
+std::optional<Plan> with_grouped_experts(const EstimatedPlan& judged) {
+  const Training& training = judged.plan.training;
+  if (!judged.plan.model.architecture.has_experts() || training.stacks_experts()) return std::nullopt;
+  if (!groups_experts.is_reached(training.releases)) return std::nullopt;
+  Plan grouped = judged.plan;
+  grouped.training.experts = Experts::grouped;
+  if (!is_better(judged, grouped)) return std::nullopt;
+  return grouped;
+}
+
+}  // namespace
+
 /// Adds a finding if the GPU waits for the host, with the smallest multiple of the micro batch that avoids
 /// it.
 void about_launches(const EstimatedPlan& judged, List& list) {
   const Plan& plan = judged.plan;
   const double waits = exposed(judged.time(), TimeId::launches);
   if (waits < noticeable_share * judged.time().total) return;
+  const std::string tokens =
+      format_count(plan.training.micro_batch_size * plan.training.sequence_length) + " tokens a micro batch";
   Finding finding{Severity::slow, "launch_bound", "training.micro_batch_size",
                   "The GPU waits " + format_seconds(waits) + " of each " +
-                      format_seconds(judged.time().total) + " step for the host to start its kernels: " +
-                      format_count(plan.training.micro_batch_size * plan.training.sequence_length) +
-                      " tokens a micro batch are too little work.",
+                      format_seconds(judged.time().total) +
+                      " step for the host to start its kernels: " + tokens + " are too little work.",
                   "torch.compile or CUDA graphs start many kernels at once."};
+  if (const std::optional<Plan> grouped = with_grouped_experts(judged)) {
+    finding.path = "training.experts";
+    finding.message = "The GPU waits " + format_seconds(waits) + " of each " +
+                      format_seconds(judged.time().total) +
+                      " step for the host to start its kernels: the experts of a layer run one after "
+                      "another, on " +
+                      tokens + ".";
+    list.push_back(with_remedy(judged, finding, *grouped,
+                               "Set training.experts grouped, the default of transformers 5 "
+                               "(experts_implementation grouped_mm)"));
+    return;
+  }
   for (std::int64_t factor = 2; factor <= 1024; factor *= 2) {
     const Plan larger = with_larger_micro_batch(plan, factor);
     if (!estimate_memory(larger).fits()) break;

@@ -19,14 +19,15 @@ constexpr double most_waiting = 0.5;  ///< maximum share of the step spent waiti
 
 /// Seconds of a step spent waiting, by cause.
 struct Waits {
-  double drives = 0, ranks = 0, host = 0;
+  double drives = 0, ranks = 0, host = 0, launches = 0;
+  [[nodiscard]] double total() const { return drives + ranks + host + launches; }
 };
 
-/// Returns true if every rank computes and gathers all experts.
+/// Returns true if several ranks each compute all experts.
 bool has_whole_experts(const Plan& plan) {
   const Training& training = plan.training;
   return plan.model.architecture.has_experts() && training.expert_parallel == 1 &&
-         training.pipeline_parallel == 1;
+         training.pipeline_parallel == 1 && plan.cluster.ranks() > 1;
 }
 
 Waits waits_of(const Plan& plan, const StepTime& time) {
@@ -36,8 +37,10 @@ Waits waits_of(const Plan& plan, const StepTime& time) {
       waits.drives += entry.exposed();
     else if (entry.part == TimePart::communication || entry.id == TimeId::pipeline_bubble)
       waits.ranks += entry.exposed();
-    else if (entry.id == TimeId::launches && has_whole_experts(plan))
-      waits.ranks += entry.exposed();  // mostly the hooks of the experts' tensors
+    else if (entry.id == TimeId::launches && plan.zero.stage == 3 && has_whole_experts(plan))
+      waits.ranks += entry.exposed();  // mostly the hooks that gather the experts' tensors
+    else if (entry.id == TimeId::launches && plan.model.architecture.has_experts())
+      waits.launches += entry.exposed();
     else if (entry.part == TimePart::host || entry.id == TimeId::optimizer_cpu)
       waits.host += entry.exposed();
   }
@@ -51,6 +54,10 @@ bool divides_model(const Training& training) {
 /// Returns advice for a better tool, given the step's bottleneck.
 std::string remedy_of(const Plan& plan, const Waits& waits) {
   const Training& training = plan.training;
+  if (waits.launches >= waits.total() / 2)
+    return training.stacks_experts() ? "a larger micro batch"
+                                     : "a layer's experts in one grouped product (training.experts grouped, "
+                                       "the default of transformers 5), or a larger micro batch";
   if (waits.ranks >= waits.drives + waits.host) {
     if (has_whole_experts(plan))
       return "divide the experts among GPUs (Megatron-LM, torchtitan, or DeepSpeed's AutoEP)";
@@ -76,7 +83,7 @@ std::string why_wrong_tool(const Plan& plan) {
   const double step = figures.time.total;
   const Throughput& speed = figures.throughput;
   const Waits waits = waits_of(plan, figures.time);
-  const double waiting = (waits.drives + waits.ranks + waits.host) / step;
+  const double waiting = waits.total() / step;
   std::string fact;
   if (speed.tokens_per_s_per_gpu < least_tokens)
     fact = "each GPU trains " + format_number(speed.tokens_per_s_per_gpu, 2) + " tokens a second";
@@ -84,7 +91,8 @@ std::string why_wrong_tool(const Plan& plan) {
     fact = "each step waits " + format_percent(waits.drives / step) + " of its time for drives";
   else if (speed.mfu < least_mfu && waiting > most_waiting)
     fact = "it reaches " + format_percent(speed.mfu) + " of the GPUs' FLOP/s and waits " +
-           format_percent(waiting) + " of each step";
+           format_percent(waiting) + " of each step" +
+           (waits.launches >= waits.total() / 2 ? ", mostly for the host to start kernels" : "");
   else if (has_whole_experts(plan) && waits.ranks > most_waiting * step)
     fact = "every rank gathers all experts, and waits " + format_percent(waits.ranks / step) +
            " of each step for that";

@@ -113,6 +113,20 @@ class FindingsTest : public QObject {
     QVERIFY(!finding_of(plan, "experts_not_divided"));
     QVERIFY(!finding_of(slow_network(), "experts_not_divided"));
   }
+  /// One GPU gathers nothing. transformers' GptOssExperts runs the experts one after another in training
+  /// (models/gpt_oss/modeling_gpt_oss.py), and since release 5 in one grouped product.
+  void experts_of_one_gpu_are_grouped_and_not_divided() {
+    Plan plan = plan_of("gpt-oss-20b", {0, Device::none, Device::none});
+    plan.cluster.gpus_per_node = 1;
+    plan.training.lora.rank = 8;
+    QVERIFY(!finding_of(plan, "experts_not_divided"));
+    check_remedied(plan, "launch_bound", Severity::slow);
+    QCOMPARE(finding_of(plan, "launch_bound")->remedy->plan.training.experts, Experts::grouped);
+    plan.training.releases = *parse_releases("transformers 4.56", program_named("hf-trainer"));
+    check_remedied(plan, "launch_bound", Severity::slow);
+    const Training& older = finding_of(plan, "launch_bound")->remedy->plan.training;
+    QVERIFY(older.experts == Experts::loop && older.micro_batch_size > 1);
+  }
   /// DeepSpeed has no pipeline at stage 3, which would divide the frozen base.
   void a_pipeline_of_adapters_is_not_sent_to_stage_3() {
     Plan plan = plan_of("llama-3.1-70b", {1, Device::none, Device::none});

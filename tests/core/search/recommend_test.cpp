@@ -381,6 +381,17 @@ class RecommendTest : public QObject {
              result.verdict.c_str());
   }
 
+  void one_gpu_that_waits_for_kernels_divides_no_experts() {
+    Plan plan = plan_of("gpt-oss-20b", 1);
+    plan.cluster.gpus_per_node = 1;
+    plan.training.lora.rank = 8;
+    plan.training.sequence_length = 256;
+    const std::string why = why_wrong_tool(with_strategy(plan, {0, Device::none, Device::none}));
+    QVERIFY2(why.find("for the host to start kernels") != std::string::npos, why.c_str());
+    QVERIFY2(why.find("training.experts grouped") != std::string::npos, why.c_str());
+    QVERIFY2(why.find("gathers") == std::string::npos, why.c_str());
+  }
+
   void a_gain_that_cannot_be_told_is_not_offered() {
     const Plan plan = plan_of("llama-2-7b", 4);
     const Recommendation first = recommend(plan);
