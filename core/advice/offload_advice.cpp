@@ -44,6 +44,7 @@ bool add_needless(const EstimatedPlan& judged, List& list) {
 /// the GPU steps the rest (Twin-Flow). nullopt if there is none.
 std::optional<Plan> smallest_ratio(const EstimatedPlan& judged) {
   const Zero& zero = judged.plan.zero;
+  if (judged.plan.training.framework != Framework::deepspeed) return std::nullopt;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
     return std::nullopt;
   for (int tenths = 1; tenths < 10; ++tenths) {

@@ -76,9 +76,10 @@ void set_partition(SymbolsIn<N>& s, const Plan& plan) {
     s.sub_groups = max(N(1), ceil_div(s.partition, s.sub_group));
   }
   // Sub-groups with an index below int((1 − ratio)·n) keep master weights and states on the GPU: whole
-  // sub-groups are moved (stage3.py:1049-1058).
+  // sub-groups are moved (stage3.py:1049-1058). FSDP's CPU offload knows no share: all parts stay on the CPU.
   const double ratio = plan.zero.offload_optimizer.ratio;
-  if (plan.zero.stage == 3 && s.optimizer_device == Device::cpu && ratio < 1) {
+  if (plan.training.framework == Framework::deepspeed && plan.zero.stage == 3 &&
+      s.optimizer_device == Device::cpu && ratio < 1) {
     const double kept = std::floor((1 - ratio) * value_of(as_double(s.sub_groups)));
     s.kept_by_ratio = min(s.partition, named<N>(sym::kept_sub_groups, kept) * s.sub_group);
   }

@@ -121,8 +121,23 @@ constexpr RuleChange stage_0 = {"Stage 0", [](Plan& plan) { plan.zero.stage = 0;
 constexpr RuleChange without_accumulation = {
     "One micro batch a step", [](Plan& plan) { plan.training.gradient_accumulation_steps = 1; }};
 
-constexpr std::array<Rule, 4> optimizers_of_every_framework = {
-    {{.code = "optimizer_of_deepspeed",
+void ask_ratio_engine(const Subject& subject, const FindingWriter& say) {
+  if (subject.training.framework != Framework::deepspeed && subject.offloads_optimizer() &&
+      subject.zero.offload_optimizer.ratio < 1)
+    say("A share of the optimizer on the GPU is DeepSpeed's: other frameworks offload all of it or nothing.",
+        "Remove it, or set training.framework to deepspeed.");
+}
+
+constexpr std::array<Rule, 5> optimizers_of_every_framework = {
+    {{.code = "ratio_of_deepspeed",
+      .severity = Severity::ignored,
+      .keys = {"zero.offload_optimizer.ratio", "training.framework"},
+      .source = "deepspeed/runtime/zero/stage3.py, _set_subgroup_optimizer; torch "
+                "distributed/fsdp/_fully_shard/_fsdp_api.py, CPUOffloadPolicy",
+      .ask = ask_ratio_engine,
+      .changes = {{{"The whole optimizer", [](Plan& plan) { plan.zero.offload_optimizer.ratio = 1; }}}},
+      .at_export = ExportEffect::silent},
+     {.code = "optimizer_of_deepspeed",
       .severity = Severity::fails_later,
       .keys = {"training.optimizer"},
       .source = "deepspeed/runtime/fp16/onebit",

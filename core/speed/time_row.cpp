@@ -215,7 +215,8 @@ std::string gpu_step_lever(const TimeLine& line) {
                                           : "zero.stage 1: each rank steps its part; more accumulation";
 }
 std::string cpu_step_lever(const TimeLine& line) {
-  return is_stage3(line) && line.in.symbols.optimizer_device == Device::cpu
+  return line.in.plan.training.framework == Framework::deepspeed && is_stage3(line) &&
+                 line.in.symbols.optimizer_device == Device::cpu
              ? "More accumulation; zero.offload_optimizer.ratio below 1; more nodes; faster host memory"
              : "More accumulation; more nodes; faster host memory; no offload, where it fits";
 }

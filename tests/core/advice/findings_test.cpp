@@ -187,6 +187,21 @@ class FindingsTest : public QObject {
     QCOMPARE(remedy.training.gradient_accumulation_steps, 1);
   }
 
+  /// FSDP's CPUOffloadPolicy has no share (torch distributed/fsdp/_fully_shard/_fsdp_api.py).
+  void fsdp_is_offered_no_share_of_the_optimizer() {
+    Plan plan = cpu_bound(3);
+    plan.training.framework = Framework::fsdp;
+    plan.zero.offload_param.device = Device::cpu;
+    const auto found = finding_of(plan, "cpu_optimizer_bound");
+    QVERIFY2(found && found->fix.find("ratio") == std::string::npos, found->fix.c_str());
+    Plan shared = plan;
+    shared.zero.offload_optimizer.ratio = 0.1;
+    shared.zero.sub_group_size = 50'000'000;
+    plan.zero.sub_group_size = 50'000'000;
+    QCOMPARE(estimate_speed(shared).total, estimate_speed(plan).total);
+    QVERIFY(estimate_memory(shared) == estimate_memory(plan));
+  }
+
   void drives_are_read_and_written_beside_the_step() {
     check_remedied(drive_bound(), "drive_bound", Severity::slow);
     const Plan remedy = finding_of(drive_bound(), "drive_bound")->remedy->plan;
