@@ -132,7 +132,9 @@ std::optional<JobFile> slurm_script(const std::string& text) {
   settle(job, options);
   const std::string nodes = std::to_string(std::max(job.nodes, 1));
   ShellVariables variables = {{"SLURM_NNODES", nodes}, {"SLURM_JOB_NUM_NODES", nodes}};
-  if (job.gpus_per_node > 0) variables["SLURM_GPUS_PER_NODE"] = std::to_string(job.gpus_per_node);
+  if (job.gpus_per_node > 0)
+    for (const char* const name : {"SLURM_GPUS_PER_NODE", "SLURM_GPUS_ON_NODE"})
+      variables[name] = std::to_string(job.gpus_per_node);
   if (!read_script(text, std::move(variables), job))
     throw FileError(
         "",

@@ -3,6 +3,8 @@
 #include "core/shell/shell_builtins.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -61,6 +63,20 @@ std::optional<std::string> inner_script(const std::vector<ShellWord>& words) {
       all += (all.empty() ? "" : " ") + as_written(word.text);
     return all;
   }
+  const std::string_view name = words[0].text, last = words.back().text;
+  const bool has_blank = last.find_first_of(" \n") != std::string_view::npos;
+  if (name == "tmux" && words.size() > 2) {  // new-session "…", send-keys "…" Enter
+    const auto command = std::ranges::max_element(
+        words, {}, [](const ShellWord& word) { return std::ranges::count(word.text, ' '); });
+    if (command->text.find(' ') != std::string::npos) return as_written(command->text);
+  }
+  constexpr std::string_view wrap = "--wrap";
+  for (std::size_t i = 1; name == "sbatch" && i < words.size(); ++i) {
+    const std::string& word = words[i].text;
+    if (word == wrap && i + 1 < words.size()) return as_written(words[i + 1].text);
+    if (word.starts_with("--wrap=")) return as_written(word.substr(wrap.size() + 1));
+  }
+  if (name == "ssh" && words.size() > 2 && has_blank) return as_written(words.back().text);
   for (std::size_t i = 0; i + 2 < words.size(); ++i) {
     const std::string_view shell = words[i].text;
     const bool is_shell =
@@ -70,6 +86,52 @@ std::optional<std::string> inner_script(const std::vector<ShellWord>& words) {
       return as_written(words[i + 2].text);
   }
   return std::nullopt;
+}
+
+std::optional<std::string> document_script(const ShellCommandTree& command,
+                                           const std::vector<ShellWord>& words, ShellState& state) {
+  constexpr auto names = std::to_array<std::string_view>({"sbatch", "ssh", "bash", "sh"});
+  if (std::ranges::find(names, words[0].text) == names.end()) return std::nullopt;
+  for (const ShellRedirection& each : command.redirections)
+    if (each.sign == "<<" || each.sign == "<<-")
+      return each.is_quoted ? std::string(each.body) : as_written(state.expanded_document(each.body).text);
+  return std::nullopt;
+}
+
+std::optional<std::string> written_script(const std::vector<ShellWord>& words,
+                                          const std::vector<ShellFile>& files) {
+  constexpr auto names = std::to_array<std::string_view>({"sbatch", "bash", "sh", "source", "."});
+  const bool runs_file = std::ranges::find(names, words[0].text) != names.end();
+  const auto named =
+      std::ranges::find_if(words, [](const ShellWord& word) { return !word.text.starts_with('-'); });
+  for (auto word = runs_file ? std::next(words.begin()) : named; word != words.end(); ++word) {
+    const auto file = std::ranges::find_if(files, [&](const ShellFile& each) {
+      return !each.name.empty() && (word->text == each.name || word->text == "./" + each.name);
+    });
+    if (file != files.end()) return file->text;
+    if (!runs_file) break;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> counted_by_slurm(const ShellCommandList& pipe, const ShellState& state) {
+  if (pipe.size() < 2) return std::nullopt;
+  for (const ShellCommandTree& command : pipe)
+    if (command.form != ShellForm::simple || command.words.empty()) return std::nullopt;
+  const std::vector<std::string_view>&begin = pipe.front().words, &end = pipe.back().words;
+  const auto has = [&begin](std::string_view part) {
+    return std::ranges::any_of(
+        begin, [part](std::string_view word) { return word.find(part) != std::string_view::npos; });
+  };
+  const bool counts_lines = pipe.size() == 2 && end.size() == 2 && end[0] == "wc" && end[1] == "-l";
+  if (!counts_lines) return std::nullopt;
+  const bool lists_gpus = begin[0] == "nvidia-smi" && (has("-L") || has("--list-gpus") || has("noheader"));
+  const bool lists_nodes = begin[0] == "scontrol" && has("hostname");
+  const ShellVariable* const counted = lists_gpus    ? state.find("SLURM_GPUS_ON_NODE")
+                                       : lists_nodes ? state.find("SLURM_NNODES")
+                                                     : nullptr;
+  if (counted == nullptr || counted->items.size() != 1 || !counted->items[0].is_known) return std::nullopt;
+  return counted->items[0].text;
 }
 
 std::optional<std::string> printed_by(const std::vector<ShellWord>& words, ShellState& state) {

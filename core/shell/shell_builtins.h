@@ -25,13 +25,26 @@ std::optional<ShellFile> written_file(const ShellCommandTree& command, const std
 /// Executes `read NAME <<EOF`; returns false for any other command.
 bool reads_document(const ShellCommandTree& command, const std::vector<ShellWord>& words, ShellState& state);
 
-/// Returns the script given to `bash -c`, also at the end of another command (`srun … bash -c`), or to eval;
-/// nullopt for other commands.
+/// Returns the script given to `bash -c`, also at the end of another command (`srun … bash -c`), to eval, or
+/// to a command that runs it elsewhere: tmux, ssh and sbatch --wrap; nullopt for other commands.
 std::optional<std::string> inner_script(const std::vector<ShellWord>& words);
 
 /// Returns the output of expr, echo and basename; nullopt for other commands. Precondition: all words are
 /// known.
 std::optional<std::string> printed_by(const std::vector<ShellWord>& words, ShellState& state);
+
+/// Returns the here-document that sbatch, ssh or a shell runs as a script; nullopt for other commands.
+std::optional<std::string> document_script(const ShellCommandTree& command,
+                                           const std::vector<ShellWord>& words, ShellState& state);
+
+/// Returns the text of the file that a command runs as a script, `sbatch job.sh`, if one of `files` has its
+/// name; nullopt for other commands.
+std::optional<std::string> written_script(const std::vector<ShellWord>& words,
+                                          const std::vector<ShellFile>& files);
+
+/// Returns the number of GPUs or nodes that a pipe counts, `nvidia-smi -L | wc -l` or `scontrol show
+/// hostnames | wc -l`, if Slurm's variables state it; nullopt for other commands.
+std::optional<std::string> counted_by_slurm(const ShellCommandList& pipe, const ShellState& state);
 
 /// Returns the number of parts of a line, as `awk -F, '{print NF}'` prints it; nullopt for other commands.
 std::optional<std::string> counted_by(const std::vector<ShellWord>& words, std::string_view line);

@@ -102,8 +102,8 @@ class ShellState::Filler {
       add(raw.substr(0, 1));
       return 1;
     }
-    if (is_quoted || !splits_)
-      add_whole(value, is_quoted);
+    if (is_quoted || !splits_ || value.is_whole)
+      add_whole(value, is_quoted || value.is_whole);
     else
       add_split(value);
     return size;

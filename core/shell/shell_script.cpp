@@ -279,7 +279,9 @@ class Reader {
       (void)state_.assign(word);
       of_command_.insert(std::string(word.substr(0, word.find_first_of("+=["))));
     }
-    const ShellStatus status = run_words(std::move(words));
+    const auto document = document_script(command, words, state_);
+    const std::size_t place = words[0].place;
+    const ShellStatus status = document ? run_inner(*document, place) : run_words(std::move(words));
     of_command_.clear();
     if (!settings.empty()) state_.variables = before;
     return status;
@@ -363,7 +365,13 @@ class Reader {
     }
     if (const auto function = functions_.find(name); function != functions_.end())
       return call(*function->second, words);
+    if (name == "getopts" && !state_.is_in_function) {
+      note("getopts", words[0].place, "The script counts as started without options of its own.");
+      return 1;
+    }
     if (const auto inner = inner_script(words)) return run_inner(*inner, words[0].place);
+    if (const auto inner = written_script(words, found_.files))
+      return run_inner(state_.taken(*inner), words[0].place);
     add_command(std::move(words));
     return std::nullopt;
   }
@@ -412,12 +420,16 @@ class Reader {
     for (ShellWord& word : words)
       word.text = as_written(std::move(word.text));
     ShellVariables environment;
+    std::vector<std::string> open;
     for (const auto* names : {&exported_, &of_command_})
       for (const std::string& name : *names)
         if (const ShellVariable* variable = state_.find(name);
             variable != nullptr && !variable->items.empty() && variable->items[0].is_known)
           environment[name] = variable->items[0].text;
-    found_.commands.push_back({std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_});
+        else if (variable != nullptr && !variable->items.empty())
+          open.push_back(name);
+    found_.commands.push_back(
+        {std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_, std::move(open)});
   }
 
   /// Returns the words of a command if all are known; else nullopt.
@@ -436,6 +448,7 @@ class Reader {
     const ShellCommandList& list = keep(parse_shell(command));
     const std::size_t begin = command.find_first_not_of(" \t");
     if (list.empty() && begin != std::string_view::npos && command[begin] == '#') return std::string();
+    if (auto number = counted_by_slurm(list, state_)) return number;
     const bool has_pipe = list.size() == 2 && list[0].join == ShellJoin::pipe;
     if (list.empty() || (list.size() != 1 && !has_pipe)) return std::nullopt;
     const auto words = known_words(list[0]);

@@ -26,6 +26,7 @@ struct ShellCommand {
   ShellVariables environment;  ///< variables that the script sets for this command
   /// False inside a branch that may not be taken.
   bool is_certain = true;
+  std::vector<std::string> open_environment = {};  ///< variables that it sets to values that it does not know
 };
 
 /// A file that the script writes: a here-document, or text redirected from echo.
@@ -50,10 +51,11 @@ struct ShellScript {
 /// Returns the commands of a script that is started without arguments and with only these variables in its
 /// environment. The reader understands assignments, `export`, `readonly`, `declare`, `local`, arrays,
 /// `${NAME…}` with bash's operators, `$((…))`, `$(expr …)`, `$(echo …)`, `if`, `case`, `for`, functions,
-/// here-documents, and scripts given to `bash -c` and `eval`. A branch whose test depends on anything else is
-/// listed in `open`: a variable that its branches set differently is unknown after it, and its commands are
-/// not certain. A name that is used but never set is listed there too if a default or a test depends on it;
-/// `open_tests` leaves such tests undecided. Texts are cut after most_filled_in characters in all.
+/// here-documents, and scripts given to `bash -c`, `eval`, tmux, ssh and sbatch. A branch whose test depends
+/// on anything else is listed in `open`: a variable that its branches set differently is unknown after it,
+/// and its commands are not certain. A name that is used but never set is listed there too if a default or a
+/// test depends on it; `open_tests` leaves such tests undecided. Texts are cut after most_filled_in
+/// characters in all.
 ShellScript read_shell_script(std::string_view script, ShellVariables variables = {},
                               bool open_tests = false);
 

@@ -58,11 +58,15 @@ class ShellState {
       assumed_unset;            ///< names that a default assumes to be unset
   std::size_t outer_place = 0;  ///< offset for texts that are not part of the script
 
+  /// Returns the text, cut after most_filled_in characters in all.
+  std::string taken(std::string text);
+
  private:
   struct Value {
     std::vector<ShellWord> words;
     bool is_set = true;
-    bool is_list = false;  ///< "${NAME[@]}": every element is a word, even in quotes
+    bool is_list = false;   ///< "${NAME[@]}": every element is a word, even in quotes
+    bool is_whole = false;  ///< words from quotes inside the expansion, which are not split
   };
   class Filler;
   Value parameter(std::string_view inside, std::string_view whole);
@@ -72,7 +76,6 @@ class ShellState {
   [[nodiscard]] std::size_t end_of_assignment(const ShellWord& from) const;
   [[nodiscard]] std::size_t place_in(const ShellWord& from, std::string_view piece, std::size_t begin,
                                      std::size_t end) const;
-  std::string taken(std::string text);
 
   std::string_view script_;
   std::function<std::optional<std::string>(std::string_view)> output_of_;

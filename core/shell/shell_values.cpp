@@ -115,8 +115,14 @@ ShellState::Value ShellState::parameter(std::string_view inside, std::string_vie
     if (value.is_set && !is_known) return open;
     const bool is_empty =
         std::ranges::all_of(value.words, [](const ShellWord& word) { return word.text.empty(); });
-    const bool is_missing = !value.is_set || (with_colon && is_empty);
+    const bool is_missing =
+        !value.is_set || (with_colon && is_empty) || (value.is_list && value.words.empty());
     if (!value.is_set) assumed_unset.try_emplace(std::string(name), place_of(whole));
+    // "${NAME[@]+"${NAME[@]}"}": the elements of an array that may be empty
+    const bool is_of_list = value.is_list && sign == '+';
+    if (is_of_list && is_missing) return {{}, true, true};
+    if (is_of_list && other.starts_with('"') && other.ends_with('"'))
+      return {expanded(other), true, true, true};
     if (sign == '+') return is_missing ? Value{{{"", 0, true}}} : Value{{expanded_whole(other)}};
     if (!is_missing) return value;
     if (sign == '?') return open;

@@ -41,6 +41,16 @@ class ShellScriptTest : public QObject {
     row("variables", "A=1; export B=\"$A$A\"\nreadonly C=${B}3\nrun $C", "run 113");
     row("blanks split", "A='x  y'\nrun $A \"$A\"", "run x y x  y");
     row("an array", "A=(x \"y z\" # one\n w)\nA+=(v)\nrun \"${A[@]}\" ${#A[@]} ${A[0]}", "run x y z w v 4 x");
+    row("the elements of an array that may be empty",
+        "A=(x 'y z')\nB=()\nrun \"${A[@]+\"${A[@]}\"}\" \"${B[@]+\"${B[@]}\"}\" ${A[@]+\"${A[@]}\"} end",
+        "run x y z x y z end");
+    row("no options of its own", "N=8\nwhile getopts 'n:' o; do N=$OPTARG; done\nrun $N", "run 8");
+    row("a command for tmux", "tmux new-session -d -s a \"cd b; run 1 2\"", "cd b / run 1 2");
+    row("a command for ssh", "ssh -p 22 host \"run 1 2\"\nssh host <<E\nrun 3\nE", "run 1 2 / run 3");
+    row("a command for sbatch", "sbatch --mem 1 --wrap=\"run 1 2\"\nsbatch <<'E'\nrun $A\nE",
+        "run 1 2 / run ?$A");
+    row("a script that the script writes", "A=1\ncat > j.sh <<E\nrun $A\nE\nbash j.sh\nsbatch k.sh",
+        "cat / run 1 / sbatch k.sh");
     row("an empty array is no word", "A=()\nrun \"${A[@]}\" end", "run end");
     row("a default", "run ${A:-8} ${B:=9} $B ${B:+yes} ${C:+no}", "run 8 9 9 yes");
     row("a default that is not needed", "A=1\nrun ${A:-8}", "run 1");
