@@ -137,6 +137,42 @@ bool names_variable(std::string_view text) {
   return false;
 }
 
+/// Returns the catalog's model that a builder of torchtune makes, "llama-3.2-3b" for
+/// "torchtune.models.llama3_2.lora_llama3_2_3b"; "" if none has its name. Underscores stand for points too,
+/// so that each place is tried as the end of the version (torchtune/models/*/__init__.py).
+std::string model_of_builder(std::string_view component, const Catalog& presets) {
+  std::string_view name = component.substr(component.rfind('.') + 1);
+  for (const std::string_view before : {"qlora_", "lora_"})
+    if (name.starts_with(before)) name.remove_prefix(before.size());
+  for (const std::string_view end : {"_instruct", "_base"})
+    if (name.ends_with(end)) name.remove_suffix(end.size());
+  const std::size_t digits = std::min(name.find_first_of("0123456789_"), name.size());
+  const std::string family(name.substr(0, digits));
+  for (std::size_t at = name.find('_'); at != std::string_view::npos; at = name.find('_', at + 1)) {
+    std::string version(name.substr(digits, at - digits)), size(name.substr(at + 1));
+    std::ranges::replace(version, '_', '.');
+    std::ranges::replace(size, '_', '.');
+    for (const char* const between : {"", "-"})
+      if (const SharedModelPreset known = presets.find_model(
+              version.empty() ? family + '-' + size : family + between + version + '-' + size))
+        return known->id;
+  }
+  return "";
+}
+
+/// Names the model of torchtune's file after its builder if the folder of the checkpoint does not tell it.
+void name_model_of_builder(FileKeys& keys, const Catalog& presets) {
+  const FileKey* const builder = find_key(keys, "model._component_");
+  if (builder == nullptr) return;
+  FileKey named = *builder;
+  named.text = model_of_builder(builder->text, presets);
+  const auto folder = std::ranges::find(keys, "model_name_or_path", &FileKey::key);
+  if (named.text.empty() || (folder != keys.end() && model_id_of(folder->text, Plan(), presets))) return;
+  if (folder != keys.end()) folder->key = "checkpointer's folder";
+  named.key = "model_name_or_path";
+  keys.push_back(std::move(named));
+}
+
 }  // namespace
 
 bool names_model(const TextNode& node) {
@@ -209,6 +245,7 @@ void name_model_otherwise(FileKeys& keys, const ProgramEntry& program, const Cat
                                                            "model.id",
                                                            "model_args.model_name_or_path",
                                                            "model_config.model_name_or_path"});
+  if (program.id == "torchtune") name_model_of_builder(keys, presets);
   if (naming_model(keys) != nullptr) return;
   for (const std::string_view name : weaker)
     for (FileKey& key : keys) {
