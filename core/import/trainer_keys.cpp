@@ -309,8 +309,21 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
   std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
 }
 
+/// Returns the context of the engine that generates in the same process, which bounds prompt and completion
+/// of TRL's GRPO together (trl, trainer/grpo_config.py, vllm_max_model_length); nullptr if none is stated, or
+/// a server generates.
+const FileKey* bound_of_engine(const FileKeys& keys) {
+  const FileKey* const mode = find_key(keys, "vllm_mode");
+  if ((mode != nullptr && mode->text == "server") || find_key(keys, "max_prompt_length") != nullptr)
+    return nullptr;
+  for (const char* const name : {"vllm_max_model_length", "vllm_max_model_len"})
+    if (const FileKey* const key = find_key(keys, name); key != nullptr && python::lax_count(key) > 0)
+      return key;
+  return nullptr;
+}
+
 /// Sets the sequence length of methods that generate: prompt plus completion (trl, trainer/grpo_config.py:
-/// prompts of at most 512 tokens by default).
+/// prompts of at most 512 tokens by default in older releases).
 void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   const Method method = plan.document().plan.training.method.method;
   const FileKey* const completion = find_key(keys, "max_completion_length");
@@ -324,6 +337,14 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.completion_length", 256, "no max_completion_length, which is 256 then");
   }
   if ((method != Method::grpo && method != Method::ppo) || answer <= 0) return;
+  if (const FileKey* const bound = bound_of_engine(keys);
+      bound != nullptr && static_cast<double>(python::lax_count(bound)) >= answer) {
+    plan.set("training.sequence_length", python::lax_count(bound), *bound);
+    std::erase_if(keys, [name = bound->key](const FileKey& key) {
+      return key.key == name || key.key == "max_length" || key.key == "max_seq_length";
+    });
+    return;
+  }
   const FileKey* const prompt = find_key(keys, "max_prompt_length");
   const auto stated = prompt != nullptr ? python::lax_int(*prompt) : std::nullopt;
   constexpr double usual_prompt = 512;
