@@ -16,9 +16,10 @@ namespace {
 
 /// A key under which a program stores its ds_config, as an object or a file name.
 struct ConfigLocation {
-  std::string_view path, program;
+  std::string path;
+  std::string_view program;
 };
-constexpr std::array<ConfigLocation, 5> places = {{
+const std::array<ConfigLocation, 5> places = {{
     // axolotl, utils/schemas/config.py; LLaMA-Factory and TRL: TrainingArguments.deepspeed of transformers
     {"deepspeed", trainer_programs},
     {"deepspeed_config", trainer_programs},  // a section is accelerate's
@@ -29,7 +30,7 @@ constexpr std::array<ConfigLocation, 5> places = {{
 }};
 
 EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
-  EmbeddedConfig found{place.program, std::string(place.path), {}, {}, std::move(root), {}};
+  EmbeddedConfig found{place.program, place.path, {}, {}, std::move(root), {}};
   const TextNode* node = found.root.find(place.path);
   if (node->is_string()) found.file = node->text;
   // LLMForge of Anyscale: deepspeed: {config_path: …}
@@ -37,6 +38,23 @@ EmbeddedConfig of_program(const ConfigLocation& place, TextNode root) {
   if (named != nullptr && named->is_string()) found.file = named->text;
   if (node->is_object() && found.file.empty()) found.config.root = *node;
   return found;
+}
+
+/// Returns the place in the section that holds Trainer's arguments, "training.deepspeed", in a file of
+/// somebody's own program; nullopt if no section names a ds_config or contains one.
+std::optional<ConfigLocation> place_in_section(const TextNode& root) {
+  for (const TextNode& section : root.children) {
+    const bool is_of_trainer = section.child("per_device_train_batch_size") != nullptr ||
+                               section.child("gradient_accumulation_steps") != nullptr;
+    const TextNode* const node = is_of_trainer ? section.child("deepspeed") : nullptr;
+    if (node == nullptr) continue;
+    const TextNode* const named = node->child("config_path");
+    const bool is_name =
+        (node->is_string() && node->text.ends_with(".json")) || (named != nullptr && named->is_string());
+    if (is_name || node->child("zero_optimization") != nullptr)
+      return ConfigLocation{section.key + ".deepspeed", trainer_programs};
+  }
+  return std::nullopt;
 }
 
 /// Returns true for accelerate's files, where deepspeed_config is a section; in other programs' files it is a
@@ -73,8 +91,12 @@ std::optional<EmbeddedConfig> embedded_config(const std::string& text) {
     const bool may_be_section = place.path != "deepspeed_config";
     return is_ours && ((node->is_object() && may_be_section) || (node->is_string() && !node->text.empty()));
   });
+  const std::optional<ConfigLocation> in_section =
+      kept == std::end(places) ? place_in_section(*root) : std::nullopt;
   std::optional<EmbeddedConfig> found;
-  if (kept != std::end(places))
+  if (in_section)
+    found = of_program(*in_section, std::move(*root));
+  else if (kept != std::end(places))
     found = of_program(*kept, std::move(*root));
   else if (is_accelerate(*root))
     found = of_accelerate(std::move(*root));

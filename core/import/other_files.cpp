@@ -68,6 +68,9 @@ constexpr auto other_files = std::to_array<OtherFile>(
       "Import the script or the program that it starts."}});
 
 bool has_keys(const TextNode& root, const OtherFile& row) {
+  // Hydra's defaults are a list; other programs name one file there.
+  const TextNode* const defaults = root.child("defaults");
+  if (row.keys[0] == "defaults" && defaults != nullptr && !defaults->is_array()) return false;
   return std::ranges::all_of(row.keys,
                              [&](std::string_view key) { return key.empty() || root.find(key) != nullptr; });
 }

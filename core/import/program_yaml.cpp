@@ -36,9 +36,9 @@ std::optional<TextNode> tree_of_keys(const std::string& text) {
 /// Moves keys of Trainer's programs from a section to the root, "sft.max_seq_length", for files that group
 /// them in sections of their own.
 void open_sections_beside(FileKeys& keys) {
-  constexpr auto sections =
-      std::to_array<std::string_view>({"model", "sft", "grpo", "dpo", "data", "dataset", "checkpointing",
-                                       "optimization", "trainer", "logging", "output"});
+  constexpr auto sections = std::to_array<std::string_view>({"model", "sft", "grpo", "dpo", "data", "dataset",
+                                                             "checkpointing", "optimization", "trainer",
+                                                             "logging", "output", "quant", "quantization"});
   const ProgramEntry& trainer = entry_of(program_named("hf-trainer"));
   for (FileKey& key : keys) {
     const std::size_t dot = key.key.find('.');
@@ -67,8 +67,10 @@ constexpr auto names_beside = std::to_array<std::pair<std::string_view, std::str
 /// "training.per_device_train_batch_size", in files of unknown programs. Returns false if there is no such
 /// section.
 bool open_trainer_section(FileKeys& keys) {
-  constexpr auto marks =
-      std::to_array<std::string_view>({".per_device_train_batch_size", ".gradient_accumulation_steps"});
+  constexpr auto marks = std::to_array<std::string_view>(
+      {".per_device_train_batch_size", ".gradient_accumulation_steps", ".gradient_accumulation",
+       ".grad_accum_steps", ".grad_accumulation_steps", ".grad_accum"});
+  constexpr std::string_view accumulation = "gradient_accumulation_steps";
   std::string section;
   for (const std::string_view mark : marks) {
     const auto found =
@@ -79,6 +81,11 @@ bool open_trainer_section(FileKeys& keys) {
   if (section.empty()) return false;
   for (FileKey& key : keys)
     if (key.key.starts_with(section)) key.key.erase(0, section.size());
+  for (const std::string_view mark : marks)
+    for (FileKey& key : keys)
+      if (key.key == mark.substr(1) && mark.find("accum") != std::string_view::npos &&
+          find_key(keys, accumulation) == nullptr)
+        key.key = accumulation;
   open_sections_beside(keys);
   for (const auto& [theirs, of_trainer] : names_beside)
     if (find_key(keys, of_trainer) == nullptr)
@@ -96,14 +103,75 @@ bool has_trainer_section_beside(const ProgramYaml& file) {
              file.keys, [](const FileKey& key) { return key.key.ends_with(".per_device_train_batch_size"); });
 }
 
-/// Returns true if the file has a section of NeMo-RL and inherits from other files by their paths, as
-/// NeMo-RL's do. Hydra's defaults have no file extension.
-bool names_parents(const TextNode& root) {
+/// Takes a file for one of an unknown program if Axolotl's base_model is its only key of Axolotl, whose files
+/// name data and lengths (utils/schemas/config.py, AxolotlInputConfig), and other keys are Trainer's: other
+/// programs name their model so too.
+void leave_axolotl(ProgramYaml& file) {
+  if (file.program == nullptr || file.program->id != "axolotl") return;
+  constexpr auto names = std::to_array<std::string_view>(
+      {"micro_batch_size", "sequence_len", "datasets", "pretraining_dataset", "test_datasets", "adapter",
+       "sample_packing", "dataset_prepared_path", "val_set_size", "pad_to_sequence_len", "rl"});
+  const bool has_other = std::ranges::any_of(file.keys, [&](const FileKey& key) {
+    return std::ranges::find(names, std::string_view(key.key).substr(0, key.key.find('.'))) != names.end();
+  });
+  if (has_other) return;
+  FileKeys others = file.keys;
+  for (FileKey& key : others)
+    if (key.key == "base_model") key.key = "model_name_or_path";
+  if (const ProgramEntry* const program = program_with(others)) {
+    file.program = program;
+    file.keys = std::move(others);
+  }
+}
+
+/// Returns true for a key that NeMo-RL's files have (NVIDIA-NeMo/RL, examples/configs: grpo_math_1B.yaml,
+/// sft.yaml, dpo.yaml, rm.yaml, distillation_math.yaml).
+bool is_of_nemo_rl(const FileKey& key) {
+  constexpr auto sections = std::to_array<std::string_view>({"policy", "loss_fn"});
+  constexpr auto names = std::to_array<std::string_view>({"num_nodes",
+                                                          "gpus_per_node",
+                                                          "max_num_steps",
+                                                          "max_num_epochs",
+                                                          "val_period",
+                                                          "val_batches",
+                                                          "val_at_start",
+                                                          "val_at_end",
+                                                          "val_global_batch_size",
+                                                          "val_micro_batch_size",
+                                                          "num_prompts_per_step",
+                                                          "num_generations_per_prompt",
+                                                          "max_rollout_turns",
+                                                          "normalize_rewards",
+                                                          "use_leave_one_out_baseline",
+                                                          "use_dynamic_sampling",
+                                                          "overlong_filtering",
+                                                          "async_grpo",
+                                                          "reference_policy_kl_penalty",
+                                                          "preference_loss_weight",
+                                                          "sft_loss_weight",
+                                                          "max_val_samples",
+                                                          "topk_logits_k",
+                                                          "checkpoint_dir",
+                                                          "keep_top_k",
+                                                          "metric_name",
+                                                          "save_period"});
+  const std::string_view text = key.key;
+  const std::size_t dot = text.find('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string_view rest = text.substr(dot + 1);
+  return std::ranges::find(sections, text.substr(0, dot)) != sections.end() ||
+         std::ranges::find(names, rest.substr(0, rest.find('.'))) != names.end();
+}
+
+/// Returns true if the file has a key of a section of NeMo-RL, and inherits from other files by their paths,
+/// as NeMo-RL's do. Hydra's defaults have no file extension; other programs have sections of these names.
+bool names_parents(const TextNode& root, const FileKeys& keys) {
   const TextNode* const defaults = root.child("defaults");
   constexpr auto sections = std::to_array<const char*>(
       {"policy", "grpo", "dpo", "sft", "rm", "distillation", "ppo", "loss_fn", "cluster", "checkpointing"});
   const auto has = [&root](const char* section) { return root.child(section) != nullptr; };
   if (defaults == nullptr || std::ranges::none_of(sections, has)) return false;
+  if (!std::ranges::any_of(keys, is_of_nemo_rl)) return false;
   const auto is_path = [](const TextNode& node) {
     return node.is_string() && (node.text.ends_with(".yaml") || node.text.ends_with(".yml"));
   };
@@ -130,12 +198,14 @@ std::optional<ProgramYaml> program_yaml(const std::string& text) {
   ProgramYaml file;
   file.keys = flattened(*root);
   file.program = program_with(file.keys);
+  leave_axolotl(file);
   const bool is_own = has_trainer_section_beside(file);
   if (file.program == nullptr && open_lightning_cli(file.keys))
     file.program = &entry_of(program_named("hf-trainer"));
   else if ((is_own || file.program == nullptr) && open_trainer_section(file.keys))
     file.program = is_own ? &entry_of(program_named("hf-trainer")) : program_with(file.keys);
-  if (file.program == nullptr && names_parents(*root)) file.program = &entry_of(program_named("nemo-rl"));
+  if (file.program == nullptr && names_parents(*root, file.keys))
+    file.program = &entry_of(program_named("nemo-rl"));
   file.root = std::move(*root);
   return file.program != nullptr ? std::optional(std::move(file)) : std::nullopt;
 }
