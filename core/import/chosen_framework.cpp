@@ -176,17 +176,27 @@ void read_megatron_sharding(FileKeys& keys, ProgramKeys& plan) {
 }
 
 /// Reads how ms-swift's command `megatron` divides the states: with Megatron's distributed optimizer unless
-/// that is off, and with gradient accumulation in fp32; attention scores are recomputed by default
-/// (swift/megatron/arguments/megatron_args.py: use_distributed_optimizer, recompute_granularity). Returns
-/// false for any other command.
+/// that is off, and with gradient accumulation in fp32; attention scores are recomputed and all weights are
+/// trained by default (swift/megatron/arguments/megatron_args.py: use_distributed_optimizer,
+/// recompute_granularity, MegatronTunerMixin.tuner_type and its older name train_type). Returns false for
+/// any other command.
 bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
   constexpr auto marks = std::to_array<std::string_view>(
       {"tensor_model_parallel_size", "pipeline_model_parallel_size", "expert_model_parallel_size",
-       "use_distributed_optimizer", "recompute_granularity"});
+       "use_distributed_optimizer", "recompute_granularity", megatron_mark});
   constexpr std::string_view divides = "use_distributed_optimizer", depth = "recompute_granularity";
   if (plan.program().id != "ms-swift" ||
       std::ranges::none_of(marks, [&](std::string_view name) { return find_key(keys, name) != nullptr; }))
     return false;
+  remove_key(keys, megatron_mark);
+  if (find_key(keys, "finetuning_type") == nullptr) {
+    FileKey tuning;
+    tuning.key = "finetuning_type";
+    tuning.said = "the command megatron, whose tuner_type";
+    tuning.kind = NodeKind::string;
+    tuning.text = "full";
+    keys.push_back(std::move(tuning));
+  }
   const FileKey* const stated = find_key(keys, divides);
   const bool is_whole = stated != nullptr && !is_on(keys, divides);
   const std::string said = stated != nullptr ? stated->said + ": " + value_words(*stated)

@@ -15,6 +15,8 @@ inline constexpr const char* no_framework = "no deepspeed and no fsdp";
 
 /// Added to a job's keys if the training file named by its command is missing.
 inline constexpr std::string_view missing_file_mark = "missing training file";
+/// Key of a command that starts ms-swift's training with Megatron.
+inline constexpr std::string_view megatron_mark = "command megatron";
 
 /// Sets the framework of a whole job before its keys are read: DeepSpeed if the job has a ds_config or keys
 /// that only DeepSpeed has; FSDP if a key asks for it or the program always uses it; else DDP (a single GPU

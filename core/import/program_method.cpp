@@ -48,8 +48,8 @@ std::string method_in(std::string_view name) {
 }  // namespace
 
 void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name) {
-  constexpr std::array<std::string_view, 5> programs = {"trl", "alignment-handbook", "open-instruct",
-                                                        "ms-swift", "rl2"};
+  constexpr auto programs = std::to_array<std::string_view>(
+      {"trl", "unsloth", "alignment-handbook", "open-instruct", "ms-swift", "rl2"});
   const std::string_view id = plan.program().id;
   if (id == "hf-trainer") {
     // An unknown program: only its file name may contain the method, "train_grpo.py", or the class that a
