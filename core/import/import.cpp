@@ -108,6 +108,22 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file, std::ve
   return read_config_text(text);
 }
 
+/// Notes that the ds_config was found under the end of its name only.
+void note_found_by_end(const ImportFile& file, Imported& imported) {
+  std::string named = file.accelerate.empty() ? ds_config_named_in(file.text, file.training)
+                                              : embedded_config(file.accelerate)->file;
+  if (named.empty() && !file.training.empty()) named = ds_config_named_in(file.training);
+  while (named.starts_with("./") || named.starts_with("../"))
+    named.erase(0, named.find('/') + 1);
+  const std::string& path = file.ds_config_path;
+  if (named.empty() || path.empty() || named.find_first_of("$`") != std::string::npos ||
+      path.ends_with(named))
+    return;
+  note(imported, "config_by_end", "",
+       named + " is not there; " + path + ", a file of that name, was read in its place.",
+       "Check that it is the same.");
+}
+
 Imported import_accelerate_file(const ImportFile& file, const PlanDocument& base, const Catalog& presets) {
   EmbeddedConfig embedded = embedded_config(file.text).value();
   std::vector<Finding> notes;
@@ -256,6 +272,7 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
       break;
   }
   imported.kind = kind;
+  note_found_by_end(file, imported);
   // Without a stated scoring batch, one scoring pass has as many sequences as a micro batch.
   Training& training = imported.document.plan.training;
   if (training.method.rollout.scored_batch == training.micro_batch_size)

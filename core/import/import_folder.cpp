@@ -62,16 +62,57 @@ const NamedText& best_job(const Files& jobs) {
   return *jobs.front();
 }
 
-/// Reads the ds_config that accelerate's file names, if the job's ds_config is such a file.
-void follow_accelerate(ImportFile& file, const TextOfName& text_of) {
-  if (file.ds_config.empty()) return;
-  const std::optional<EmbeddedConfig> embedded = embedded_config(file.ds_config);
-  if (!embedded || embedded->program != accelerate_program || embedded->file.empty()) return;
-  std::string named = text_of(embedded->file);
+/// Returns the text of a named file. If it is not there, the ends of its name are looked up, because a path
+/// of the author's machine holds the folder of the project: "configs/zero3.json" for
+/// "/home/me/run/configs/zero3.json". `name` becomes the name under which the file was found.
+std::string text_of_end(std::string& name, const TextOfName& text_of) {
+  const bool is_open = name.find_first_of("$`") != std::string::npos;
+  for (std::string end = name; !end.empty();) {
+    if (std::string text = text_of(end); !text.empty()) {
+      name = std::move(end);
+      return text;
+    }
+    const std::size_t slash = end.find('/');
+    if (is_open || slash == std::string::npos) return "";
+    end.erase(0, slash + 1);
+  }
+  return "";
+}
+
+/// Adds the ds_config, or accelerate's file, of this name.
+void add_config(ImportFile& file, std::string name, const TextOfName& text_of) {
+  const std::string stated = name;
+  file.ds_config = text_of_end(name, text_of);
+  if (!file.ds_config.empty() && name != stated) file.ds_config_path = std::move(name);
+}
+
+bool is_of_accelerate(const std::string& text) {
+  const std::optional<EmbeddedConfig> embedded = text.empty() ? std::nullopt : embedded_config(text);
+  return embedded && embedded->program == accelerate_program;
+}
+
+/// Reads the ds_config that accelerate's file names, if the job's ds_config is such a file: in the folder
+/// where the run starts, or beside accelerate's file, which `name` names.
+void follow_accelerate(ImportFile& file, const std::string& name, const TextOfName& text_of) {
+  if (!is_of_accelerate(file.ds_config)) return;
+  std::string named = embedded_config(file.ds_config)->file;
   if (named.empty()) return;
+  std::string text = text_of_end(named, text_of);
+  if (text.empty() && named.find_first_of("$`") == std::string::npos) {
+    named = name.substr(0, name.rfind('/') + 1) + named.substr(named.rfind('/') + 1);
+    text = text_of(named);
+  }
+  if (text.empty()) return;
   file.accelerate = std::move(file.ds_config);
-  file.ds_config = std::move(named);
-  file.ds_config_path = embedded->file;
+  file.ds_config = std::move(text);
+  file.ds_config_path = std::move(named);
+}
+
+/// Adds accelerate's file of a command that names a ds_config too, as an argument of its program.
+void add_accelerate(ImportFile& file, std::string name, const TextOfName& text_of) {
+  std::string text = name.empty() ? std::string() : text_of_end(name, text_of);
+  if (is_of_accelerate(text) && file.accelerate.empty() && text != file.ds_config)
+    file.accelerate = std::move(text);
 }
 
 /// Returns the files of the modules that a Python program imports from: "llava/train/train.py" for `from
@@ -101,6 +142,15 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
       file.training_path = name;
       return;
     }
+}
+
+/// Adds the training file of this name; a package is also looked for in the folder src, from which it is
+/// installed (packaging.python.org, src layout).
+void add_training(ImportFile& file, const std::string& name, const TextOfName& text_of) {
+  file.training = text_of(name);
+  if (!file.training.empty() || !name.ends_with(".py") || name.starts_with('/')) return;
+  file.training = text_of("src/" + name);
+  if (!file.training.empty()) file.training_path = "src/" + name;
 }
 
 /// Adds the files that the text in `folder` inherits from, each followed by its own parents.
@@ -141,11 +191,11 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
       break;
     case ImportKind::accelerate:
     case ImportKind::program_yaml:
-      whole.ds_config = text_of(ds_config_named_in(file.text));
+      add_config(whole, ds_config_named_in(file.text), text_of);
       add_parents_of(file.text, "", text_of, false, whole);
       break;
     case ImportKind::job:
-      whole.training = text_of(training_file_named_in(file.text));
+      add_training(whole, training_file_named_in(file.text), text_of);
       follow_program(whole, text_of);
       if (const auto job = import_io::job_file(file.text); job && !whole.training.empty()) {
         const std::string name = import_io::file_beside(*job);
@@ -153,14 +203,17 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
         const bool is_nemo_rl = program != nullptr && program->id == "nemo-rl";
         add_parents_of(whole.training, name.substr(0, name.rfind('/') + 1), text_of, is_nemo_rl, whole);
       }
-      whole.ds_config = text_of(ds_config_named_in(file.text, whole.training));
+      add_config(whole, ds_config_named_in(file.text, whole.training), text_of);
       if (whole.ds_config.empty() && !whole.training.empty())
-        whole.ds_config = text_of(ds_config_named_in(whole.training));
+        add_config(whole, ds_config_named_in(whole.training), text_of);
       break;
     case ImportKind::ds_config:
       break;
   }
-  follow_accelerate(whole, text_of);
+  const auto job = is_job ? import_io::job_file(file.text) : std::nullopt;
+  const std::string accelerate = job ? job->accelerate_name : std::string();
+  follow_accelerate(whole, accelerate, text_of);
+  add_accelerate(whole, accelerate, text_of);
   return whole;
 }
 
@@ -253,7 +306,7 @@ ImportFile job_of(const std::vector<NamedText>& files, const TextOfName& text_of
       if (beside->size() == 1 && file.ds_config.empty()) {
         file.ds_config = beside->front()->text;
         file.ds_config_path = beside->front()->name;
-        follow_accelerate(file, text_of);
+        follow_accelerate(file, beside->front()->name, text_of);
       }
   }
   return file;

@@ -205,20 +205,55 @@ void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
       keys.pass_over(argument, std::string(no_plan_key));
 }
 
+/// Adds a key whose value a missing file would decide.
+void add_mark(JobFile& job, std::string_view name, const std::string& file) {
+  FileKey key;
+  key.key = key.said = name;
+  key.kind = NodeKind::string;
+  key.text = "${" + file.substr(file.rfind('/') + 1) + '}';
+  job.arguments.push_back(std::move(key));
+}
+
 /// Marks the settings that a missing training file would decide: the framework, and LLaMA-Factory's kind of
 /// tuning, which is LoRA if no key states it.
 void leave_to_missing_file(JobFile& job) {
-  const auto add = [&job](std::string_view name) {
-    FileKey key;
-    key.key = key.said = name;
-    key.kind = NodeKind::string;
-    key.text = "${" + job.training_file.substr(job.training_file.rfind('/') + 1) + '}';
-    job.arguments.push_back(std::move(key));
-  };
-  add(missing_file_mark);
+  add_mark(job, missing_file_mark, job.training_file);
   const bool is_of_factory = job.program_word.find("llamafactory") != std::string::npos ||
                              job.program_word.find("llama_factory") != std::string::npos;
-  if (is_of_factory && find_key(job.arguments, "finetuning_type") == nullptr) add("finetuning_type");
+  if (is_of_factory && find_key(job.arguments, "finetuning_type") == nullptr)
+    add_mark(job, "finetuning_type", job.training_file);
+}
+
+/// Takes the batch sizes out of a ds_config beside which the command of an unknown program states its micro
+/// batch: a program makes its own data loader with it, and DeepSpeed only counts with the other number.
+void drop_batch_of_config(ConfigSource& config, const ProgramKeys& keys, std::vector<Finding>& notes) {
+  constexpr std::string_view micro = "training.micro_batch_size";
+  const TextNode* const stated = config.root.child("train_micro_batch_size_per_gpu");
+  const std::int64_t batch = keys.document().plan.training.micro_batch_size;
+  if (!keys.says(micro) || stated == nullptr || !stated->is_integer() || stated->integer == batch) return;
+  notes.push_back({Severity::ignored, "batch_of_command", std::string(micro),
+                   "The command asks for " + std::to_string(batch) +
+                       " sequences a micro batch, and the ds_config for " + std::to_string(stated->integer) +
+                       "; a program that is not known loads its data itself, so that the command's counts.",
+                   "Set training.micro_batch_size to the other number if the program takes that one."});
+  std::erase_if(config.root.children, [](const TextNode& node) {
+    return node.key == "train_micro_batch_size_per_gpu" || node.key == "train_batch_size";
+  });
+}
+
+/// Reads the method of an unknown program from the last word of its name, "dpo" of "trainers.text.dpo".
+void read_method_of_unknown(const JobFile& job, ProgramKeys& keys) {
+  std::string name = job.program_word;
+  if (name.ends_with(".py")) name.resize(name.size() - 3);
+  read_method(job.arguments, keys, name.substr(name.find_last_of("/.") + 1));
+}
+
+/// Marks a command of ms-swift that trains with Megatron: `megatron sft`, or the module or file that it
+/// starts (swift/cli/_megatron/main.py).
+void mark_megatron(JobFile& job) {
+  const std::string_view word = job.program_word;
+  if (word != "megatron" && word.find("_megatron") == std::string_view::npos) return;
+  add_mark(job, megatron_mark, job.program_word);
 }
 
 }  // namespace
@@ -256,9 +291,14 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                                : config_named(job.config_name.empty() ? job.accelerate_name : job.config_name,
                                               file.ds_config, known, notes);
   std::optional<ConfigSource> config;
-  if (!text.empty())
+  if (!text.empty() && (text == file.ds_config || file.accelerate.empty()))
     config = text == file.ds_config ? config_of_files(file, job.arguments, keys)
                                     : config_beside(text, job.arguments, keys);
+  else if (!file.accelerate.empty()) {  // the command's ds_config is missing
+    config = config_beside(file.accelerate, job.arguments, keys, !text.empty());
+    if (!text.empty()) config = read_config_text(text);
+  }
+  if (unused_config.empty() && accelerate_starts_deepspeed(file)) job.starts_deepspeed = true;
   if (named && !config) config = config_of_named(*named, training, file, notes);
   if (named && job.training_file.empty() && states_full_tuning(job.arguments)) {
     std::erase_if(named->keys, is_of_adapters);
@@ -274,6 +314,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     leave_to_missing_file(job);
   }
   read_openrlhf(job, keys);
+  if (known != nullptr && known->id == "ms-swift") mark_megatron(job);
   if (known != nullptr && known->id != "openrlhf")
     keys.set("training.program", known->id, job.program_word.empty() ? known->name : job.program_word);
   const bool has_config_of_unknown = named && !job.training_file.empty();
@@ -289,7 +330,10 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     read_method(job.arguments, keys,
                 named && !named->method.empty() ? named->method
                                                 : end_of_path(job.program_word) + ' ' + job.subcommand);
+  if (known == nullptr) read_method_of_unknown(job, keys);
   const bool names_fsdp = !config && file.ds_config.empty() && add_fsdp_of_name(job, notes);
+  if (!job.accelerate_name.empty() && text.empty() && file.accelerate.empty() && !config && !names_fsdp)
+    add_mark(job, missing_file_mark, job.accelerate_name);
   if (!named && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
   const std::vector<ComputedFrom> computed =
       named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
@@ -299,7 +343,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                         keys.program().id == "nemo-rl" ? job.program_word : file.name);
   note_other_model(other_model, keys);
   list_computed(computed, keys);
-  list_launcher(job, !text.empty(), names_fsdp, keys);
+  const bool has_file = config || !text.empty() || !file.accelerate.empty();
+  list_launcher(job, has_file && !keys.has_note("no_config"), names_fsdp, keys);
   for (const ShellOpenChoice& choice : job.open)
     keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
   if (!job.is_certain)
@@ -308,7 +353,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   Imported imported;
   if (!config) {
     imported.document = keys.document();
-    if (!keys.says("zero.stage") && !keys.says("training.framework"))
+    if (!keys.says("zero.stage") && !keys.says("training.framework") && !keys.has_note("no_config"))
       notes.push_back(
           {Severity::ignored, "no_config", "zero",
            (job.config_name.empty() ? std::string("The job names no ds_config")
@@ -317,6 +362,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
            "Import the ds_config itself, with --plan and this plan."});
   } else {
     add_precision(keys, *config, notes);
+    if (known == nullptr) drop_batch_of_config(*config, keys, notes);
     imported = import_ds_config(*config, keys.document());
     note_accumulation(keys, imported);
     forget_lines(imported, config->text == file.ds_config  ? ImportPart::ds_config

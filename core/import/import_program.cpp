@@ -324,7 +324,8 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   }
   const std::string other_model = possible_model(yaml->keys);
   const FileKeys steps =
-      read_program_keys(std::move(yaml->keys), keys, config.has_value() || names_config, file.name);
+      read_program_keys(std::move(yaml->keys), keys,
+                        config.has_value() || names_config || accelerate_starts_deepspeed(file), file.name);
   note_other_model(other_model, keys);
   if (is_known && !looks_like_python(file.text) && !is_notebook(file.text))
     note_start_elsewhere(*yaml->program, keys);
@@ -335,9 +336,9 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
     note_accumulation(keys, imported);
     if (config->text != file.text)
       forget_lines(imported, config->text == file.ds_config ? ImportPart::ds_config : ImportPart::none);
-    else if (yaml->root.child("deepspeed") != nullptr)
+    else if (embedded && yaml->root.find(embedded->path) != nullptr)
       for (ReadKey& key : imported.read)
-        key.key = "deepspeed." + key.key;
+        key.key = embedded->path + '.' + key.key;
   } else
     imported.document = keys.document();
   add_front(imported, notes);

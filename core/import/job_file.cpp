@@ -60,6 +60,47 @@ bool names_own_config(std::string_view key, std::string_view value) {
   return value.ends_with(".json") && std::ranges::find(names, key) != names.end();
 }
 
+/// Returns true for the elements of an array that the script leaves open, "${EXTRA[@]}": further arguments of
+/// the command, and no value of the option before them.
+bool is_open_list(const ShellWord& word) {
+  return word.text.starts_with("${") && word.text.find("[@]") != std::string::npos;
+}
+
+/// Options of launchers that take no value (accelerate commands/launch.py, torch/distributed/run.py,
+/// deepspeed/launcher/runner.py: action="store_true" and check_env).
+bool is_launcher_switch(std::string_view word) {
+  constexpr auto names = std::to_array<std::string_view>({"-m",
+                                                          "--module",
+                                                          "-q",
+                                                          "--quiet",
+                                                          "--cpu",
+                                                          "--multi_gpu",
+                                                          "--tpu",
+                                                          "--ipex",
+                                                          "--enable_cpu_affinity",
+                                                          "--dynamo_use_fullgraph",
+                                                          "--dynamo_use_dynamic",
+                                                          "--use_deepspeed",
+                                                          "--use_fsdp",
+                                                          "--use_megatron_lm",
+                                                          "--use_xpu",
+                                                          "--same_network",
+                                                          "--no_python",
+                                                          "--debug",
+                                                          "--standalone",
+                                                          "--run_path",
+                                                          "--no_ssh",
+                                                          "--no_ssh_check",
+                                                          "--no_local_rank",
+                                                          "--force_multi",
+                                                          "--elastic_training",
+                                                          "--bind_cores_to_rank",
+                                                          "--use_parallelism_config"});
+  std::string name(word);
+  std::replace(name.begin() + std::min<std::ptrdiff_t>(2, std::ssize(name)), name.end(), '-', '_');
+  return std::ranges::find(names, name) != names.end();
+}
+
 /// Returns true for a word that begins another option: "--lr", "-c", not "-1".
 bool is_option(std::string_view word) {
   return word.size() > 1 && word[0] == '-' && (word[1] < '0' || word[1] > '9') && word[1] != '.';
@@ -171,8 +212,15 @@ class CommandReader {
         ++i;
         continue;
       }
-      const bool is_module = i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") &&
-                             !is_launcher_module(word);
+      // Of a launcher, -m is a switch: its options may stand between it and the module's name.
+      const bool is_switch = word == "-m" || word == "--module";
+      if (is_switch && !is_behind_program_ && i + 1 < words.size() && is_option(words[i + 1].text)) {
+        names_module_ = true;
+        continue;
+      }
+      const bool is_named = i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") &&
+                            !is_launcher_module(word);
+      const bool is_module = (is_named || names_module_) && !is_option(word);
       if (!is_behind_program_ && i >= first && (is_program(word) || is_module)) {
         job_.program_word = word;
         job_.subcommand = i + 1 < words.size() && !is_option(words[i + 1].text) ? words[i + 1].text : "";
@@ -182,6 +230,8 @@ class CommandReader {
       if (is_behind_program_ && is_training_file(word) && end_of_override(word) == 0)
         take_training_file(word);
       if (!is_behind_program_ && word == "--module") continue;  // of deepspeed and torchrun, before its name
+      if (is_behind_program_ && is_open_list(words[i]))
+        job_.open.push_back({word, words[i].place, "The script does not decide these arguments."});
       if (!is_option(word)) {
         if (is_behind_program_) read_override(words[i]);
         continue;
@@ -197,8 +247,12 @@ class CommandReader {
         const auto is_behind_file = [&] {
           return key_is_config(word) && end > i + 1 && is_training_file(words[i + 1].text);
         };
-        while (end < words.size() && !is_option(words[end].text) && !is_added_override(words[end].text) &&
-               !is_behind_file() && (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
+        const bool has_value = is_behind_program_ || !names_module_ || !is_launcher_switch(word);
+        while (has_value && end < words.size() && !is_option(words[end].text) &&
+               !(is_open_list(words[end]) &&
+                 (end > i + 1 || words[end].text.find("+\"") != std::string::npos)) &&
+               !is_added_override(words[end].text) && !is_behind_file() &&
+               (is_behind_program_ || (end == i + 1 && !is_program(words[end].text))))
           values.push_back(words[end++]);
       }
       const std::size_t dashes = word.starts_with("--") ? 2 : 1;
@@ -208,7 +262,7 @@ class CommandReader {
         read_option(std::move(key), words[i], values);
       if (key_is_config(std::string_view(word).substr(0, equals)) && values.size() == 1)
         take_training_file(values[0].text);
-      if (equals == std::string::npos && is_behind_program_) i = end - 1;
+      if (equals == std::string::npos && (is_behind_program_ || names_module_)) i = end - 1;
     }
   }
 
@@ -282,6 +336,7 @@ class CommandReader {
 
   JobFile& job_;
   bool is_behind_program_ = false;
+  bool names_module_ = false;  ///< after -m of a launcher, before the module's name
 };
 
 /// Returns true if the arguments state a batch under a name other than Trainer's, and none under Trainer's:

@@ -90,8 +90,8 @@ bool is_of_other_use(const std::vector<ShellWord>& words) {
   std::string_view program;
   for (std::size_t i = 0; i < words.size() && program.empty(); ++i) {
     const std::string_view word = words[i].text;
-    const bool is_module =
-        i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") && !is_launcher_module(word);
+    const bool is_module = i > 0 && (words[i - 1].text == "-m" || words[i - 1].text == "--module") &&
+                           !word.starts_with('-') && !is_launcher_module(word);
     if (word.ends_with(".py") || is_module) program = word;
   }
   if (program.empty()) return false;
@@ -118,6 +118,19 @@ bool has_options_of_training(const std::vector<ShellWord>& words) {
                 option == "max_steps" || option == "max_train_steps" || option == "train_steps";
   }
   return has_rate && has_other;
+}
+
+/// Returns true if a Python program whose name speaks of training has several overrides of Hydra's form,
+/// `python train.py model=llama loss=sft`.
+bool has_overrides_of_training(const std::vector<ShellWord>& words) {
+  constexpr std::ptrdiff_t least = 3;
+  const auto program =
+      std::ranges::find_if(words, [](const ShellWord& word) { return word.text.ends_with(".py"); });
+  if (program == words.end() || !has_word_of(file_of(program->text), training_uses)) return false;
+  return std::count_if(program, words.end(), [](const ShellWord& word) {
+           const std::size_t equals = word.text.find('=');
+           return equals != std::string::npos && equals > 0 && word.text.front() != '-';
+         }) >= least;
 }
 
 /// Returns true if a command has Trainer's option for the batch per GPU.
@@ -149,7 +162,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if (has_launcher && has_python && has_options) return has_mark ? 4 : 3;
   if ((has_python || is_open) && has_mark) return 3;
   if (has_python && has_options_of_training(words)) return 2;
-  if (has_launcher && has_options) return 2;
+  if ((has_launcher && has_options) || has_overrides_of_training(words)) return 2;
   if (has_options_of_training(words) && names_batch_of_device(words))
     return 2;  // an unknown program's own command
   const bool starts_script =
@@ -202,8 +215,15 @@ void read_environment(const ShellCommand& command, JobFile& job) {
   if (has_launcher || job.gpus_per_node > 0) return;
   const ProgramEntry* const program = program_started_by(job.program_word);
   const int processes = positive_in(command.environment, "NPROC_PER_NODE");
-  job.gpus_per_node = processes > 0 ? processes : visible_devices(command.environment);
-  if (program != nullptr && program->id == "ms-swift" && processes == 0) job.gpus_per_node = 1;
+  const bool is_swift = program != nullptr && program->id == "ms-swift";
+  const bool is_open =
+      std::ranges::find(command.open_environment, "NPROC_PER_NODE") != command.open_environment.end();
+  job.gpus_per_node = processes > 0 ? processes
+                      : is_swift    ? (is_open ? 0 : 1)
+                                    : visible_devices(command.environment);
+  if (is_open && job.gpus_per_node == 0)
+    job.open.push_back({"NPROC_PER_NODE", command.words.front().place,
+                        "The script does not decide its value, the GPUs of a node; the plan's were kept."});
   if (const int nodes = positive_in(command.environment, "NNODES"); nodes > 0 && job.nodes == 0)
     job.nodes = nodes;
   const auto config = command.environment.find("CONFIG_FILE");  // torchtitan, run_train.sh

@@ -111,6 +111,21 @@ std::optional<ConfigSource> config_of_program(const ProgramYaml& file, const std
   return std::nullopt;
 }
 
+namespace {
+
+/// Returns true for a key of a ds_config that stands in another section: "training.deepspeed.bf16.enabled".
+bool is_in_config_of_section(const TextNode& root, const FileKey& key) {
+  constexpr std::string_view name = "deepspeed.";
+  if (!key.key.starts_with(name)) return false;
+  const std::size_t at = key.said.find(name);
+  const TextNode* const config =
+      at == std::string::npos ? nullptr : root.find(key.said.substr(0, at + name.size() - 1));
+  return config != nullptr &&
+         (config->child("zero_optimization") != nullptr || config->child("config_path") != nullptr);
+}
+
+}  // namespace
+
 void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& plan) {
   const std::vector<std::string> known = schema().names_in("");
   for (const FileKey& key : keys)  // the precision values of these are GPT-NeoX's own
@@ -118,7 +133,8 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
       plan.agree(key, "training.precision");
   std::erase_if(keys, [&](const FileKey& key) {
     const std::string first = key.said.substr(0, key.said.find('.'));
-    const bool is_section = first == "deepspeed" && first.size() < key.said.size();
+    const bool is_section =
+        (first == "deepspeed" && first.size() < key.said.size()) || is_in_config_of_section(file.root, key);
     const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
     return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
   });
@@ -126,7 +142,7 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
 
 std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& keys, ProgramKeys& plan) {
   if (file.accelerate.empty()) return config_beside(file.ds_config, keys, plan);
-  (void)config_beside(file.accelerate, keys, plan);
+  (void)config_beside(file.accelerate, keys, plan, true);
   return read_config_text(file.ds_config);
 }
 
@@ -150,7 +166,16 @@ void put_precision(TextNode& config, const FileKeys& keys) {
 
 }  // namespace
 
-std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan) {
+bool accelerate_starts_deepspeed(const ImportFile& file) {
+  const std::string& text = file.accelerate.empty() ? file.ds_config : file.accelerate;
+  const std::optional<EmbeddedConfig> embedded = text.empty() ? std::nullopt : embedded_config(text);
+  if (!embedded || embedded->program != accelerate_program) return false;
+  const TextNode* const type = embedded->root.child("distributed_type");
+  return type != nullptr && type->text == "DEEPSPEED";
+}
+
+std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan,
+                                          bool is_there) {
   std::optional<EmbeddedConfig> embedded = embedded_config(text);
   if (!embedded || embedded->program != accelerate_program) return read_config_text(text);
   FileKeys of_accelerate;
@@ -175,6 +200,18 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
   const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
   put_precision(embedded->config.root, keys);
+  if (!embedded->file.empty() && !is_there) {
+    std::vector<Finding> notes;
+    const std::string implied = config_named(embedded->file, "", &plan.program(), notes);
+    for (Finding& each : notes)
+      plan.note(std::move(each));
+    if (!implied.empty()) return read_config_text(implied);
+    plan.note({Severity::ignored, "no_config", "zero",
+               "The file " + embedded->file +
+                   " that accelerate's file names is not there; the plan has DeepSpeed's defaults, stage 0 "
+                   "without offload.",
+               "Put that file beside this one or into a folder above, and import again."});
+  }
   return has_config ? std::optional(std::move(embedded->config)) : std::nullopt;
 }
 

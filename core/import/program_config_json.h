@@ -30,8 +30,14 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
 std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& keys, ProgramKeys& plan);
 
 /// Returns the ds_config in `text`, a file next to the job: a ds_config.json, or accelerate's file, whose
-/// other keys go to `keys` and `plan`. Returns nullopt for an accelerate file without DeepSpeed.
-std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan);
+/// other keys go to `keys` and `plan`. A ds_config that accelerate's file names is the one that its name
+/// implies, or there is a note; with `is_there` it is read elsewhere. Returns nullopt for an accelerate file
+/// without DeepSpeed.
+std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan,
+                                          bool is_there = false);
+
+/// Returns true if accelerate's file among the files next to a job starts DeepSpeed.
+bool accelerate_starts_deepspeed(const ImportFile& file);
 
 /// If a program on transformers' Trainer asks for a precision and the ds_config has no section for one, adds
 /// that section, as accelerate does (utils/dataclasses.py, DeepSpeedPlugin.set_mixed_precision), and a note.
