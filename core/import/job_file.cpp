@@ -212,7 +212,7 @@ class CommandReader {
         ++i;
         continue;
       }
-      // Of a launcher, -m is a switch: its options may stand between it and the module's name.
+      // The -m of a launcher is a switch: options may stand between it and the name of the module.
       const bool is_switch = word == "-m" || word == "--module";
       if (is_switch && !is_behind_program_ && i + 1 < words.size() && is_option(words[i + 1].text)) {
         names_module_ = true;
