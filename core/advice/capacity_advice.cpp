@@ -10,6 +10,7 @@
 #include "core/advice/rules.h"
 #include "core/search/choice_words.h"
 #include "core/search/wrong_tool.h"
+#include "core/sharding/plan_words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
 
@@ -168,9 +169,8 @@ void about_batch(const Plan& plan, List& list) {
   const Training& training = plan.training;
   const std::int64_t sequences = train_batch_size(plan);
   list.push_back({Severity::style, "global_batch", "training.gradient_accumulation_steps",
-                  "Global batch is " + format_count(sequences) +
-                      (is_of_pairs(training) ? " pairs (" : " sequences (") +
-                      format_count(training.micro_batch_size) + " × " +
+                  "Global batch is " + counted(sequences, is_of_pairs(training) ? "pair" : "sequence") +
+                      " (" + format_count(training.micro_batch_size) + " × " +
                       format_count(training.gradient_accumulation_steps) + " × " +
                       format_count(data_parallel_world(plan)) + "), " +
                       format_count(sequences * tokens_per_example(plan)) + " tokens per optimizer step.",

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/export/accelerate_json.h"
+#include "core/sharding/plan_words.h"
 #include "core/sharding/sharding.h"
 
 namespace zp {
@@ -25,9 +26,8 @@ std::string_view torch_type(Precision precision) {
 
 std::string size_text(const Plan& plan) {
   const bool many = plan.cluster.nodes > 1;
-  return std::to_string(plan.cluster.nodes) + (many ? " nodes" : " node") + " with " +
-         std::to_string(plan.cluster.gpus_per_node) + " GPUs" + (many ? " each" : "") + ", " +
-         framework_text(plan);
+  return counted(plan.cluster.nodes, "node") + " with " + counted(plan.cluster.gpus_per_node, "GPU") +
+         (many ? " each" : "") + ", " + framework_text(plan);
 }
 
 int optimizer_threads(const Plan& plan) {

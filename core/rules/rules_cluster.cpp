@@ -3,6 +3,7 @@
 #include "core/catalog/catalog.h"
 #include "core/rules/rule.h"
 #include "core/sharding/mixed_gpus.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 
 /// Rules about how the ranks are divided.
@@ -28,7 +29,7 @@ void ask_ranks_of_pipeline(std::int64_t shared, int ranks, const Training& train
          (shared > 1
               ? "Tensor and sequence parallel size times pipeline stages, " + words_of_product(together) + ","
               : words_of_product(together) + " pipeline stages") +
-             (shared > 1 ? " does not divide " : " do not divide ") + format_count(ranks) + " GPUs.",
+             (shared > 1 ? " does not divide " : " do not divide ") + counted(ranks, "GPU") + ".",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 
@@ -45,7 +46,7 @@ void ask_ranks(const Subject& subject, const FindingWriter& say) {
                                  : training.tensor_parallel > 1 ? "Tensor parallel size "
                                                                 : "Sequence parallel size ";
   say.at(training.tensor_parallel > 1 ? "training.tensor_parallel" : of_sequence,
-         std::string(which) + words_of_product(shared) + " does not divide " + format_count(ranks) + " GPUs.",
+         std::string(which) + words_of_product(shared) + " does not divide " + counted(ranks, "GPU") + ".",
          "Choose sizes whose product divides nodes × gpus_per_node.");
 }
 

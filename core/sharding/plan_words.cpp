@@ -6,13 +6,10 @@
 #include "core/units/format.h"
 
 namespace zp {
-namespace {
 
-std::string counted(std::int64_t n, std::string_view word) {
-  return format_count(n) + " " + std::string(word) + (n == 1 ? "" : "s");
+std::string counted(std::int64_t n, std::string_view noun) {
+  return format_count(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
 }
-
-}  // namespace
 
 std::string model_name(const Plan& plan) {
   const Model& model = plan.model;
