@@ -25,6 +25,7 @@ std::vector<Finding> advice(const Plan& plan, const Figures& figures,
   }
   about_batch(plan, list);
   about_mixed_gpus(judged, list);
+  about_accelerator(plan, list);
   if (plan.training.framework == Framework::deepspeed) {
     about_memory(plan, estimate, list);
     about_adapters(plan, estimate, list);

@@ -64,6 +64,27 @@ void one_rank(const Plan& plan, List& list) {
 
 }  // namespace
 
+void about_accelerator(const Plan& plan, List& list) {
+  const GpuPreset* gpu = binding_preset(plan.cluster);
+  if (gpu == nullptr) return;
+  const bool by_deepspeed = plan.training.framework == Framework::deepspeed;
+  if (gpu->name.starts_with("Gaudi"))
+    note("gaudi_software", "cluster.gpu.preset",
+         "The " + gpu->name +
+             " runs Intel's builds: PyTorch for Gaudi, optimum-habana in place of transformers' "
+             "Trainer" +
+             (by_deepspeed ? ", and HabanaAI's DeepSpeed." : "."),
+         "Start from Intel's Gaudi image, whose version must be that of the driver.",
+         "huggingface/optimum-habana README.md and docs/source/installation.mdx", list);
+  else if (gpu->vendor == "AMD")
+    note("rocm_software", "cluster.gpu.preset",
+         "The " + gpu->name +
+             " runs PyTorch's ROCm build, and kernels of other libraries (flash-attn, "
+             "bitsandbytes" +
+             (by_deepspeed ? ", DeepSpeed's own)" : ")") + " have to be built for it.",
+         "Start from AMD's ROCm image of PyTorch.", "pytorch.org, Get Started: ROCm wheels", list);
+}
+
 void about_program(const Plan& plan, List& list) {
   precision(plan, list);
   one_rank(plan, list);

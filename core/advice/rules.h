@@ -45,6 +45,8 @@ void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_adapters(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_buckets(const Plan& plan, List& list);
 void about_program(const Plan& plan, List& list);
+/// Adds a note on the builds that GPUs of other makers than NVIDIA need.
+void about_accelerator(const Plan& plan, List& list);
 
 /// Returns the first ranked candidate that fits with the default odds and that DeepSpeed runs; nullptr if
 /// there is none.

@@ -224,6 +224,18 @@ class FindingsTest : public QObject {
     QVERIFY(!finding_of(plan, "pipeline_waits"));
   }
 
+  /// huggingface/optimum-habana README.md: pip install git+https://github.com/HabanaAI/DeepSpeed.git.
+  void other_makers_gpus_need_other_builds() {
+    Plan plan = plan_of("llama-3.1-8b", {3, Device::none, Device::none});
+    QVERIFY(!finding_of(plan, "gaudi_software") && !finding_of(plan, "rocm_software"));
+    for (const auto& [id, code, word] : {std::tuple("gaudi-2-96gb", "gaudi_software", "HabanaAI's DeepSpeed"),
+                                         std::tuple("instinct-mi300x-192gb", "rocm_software", "ROCm")}) {
+      plan.cluster.gpu = gpu_from_preset(catalog().find_gpu(id));
+      const auto found = finding_of(plan, code);
+      QVERIFY2(found && found->message.find(word) != std::string::npos, id);
+    }
+  }
+
   void kernels_too_small_want_a_larger_micro_batch() {
     Plan plan = plan_of("gpt-2-124m", {1, Device::none, Device::none});
     plan.training.sequence_length = 128;
