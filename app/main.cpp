@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -23,6 +24,7 @@
 #include "app/user_presets.h"
 #include "app/window.h"
 #include "core/catalog/catalog.h"
+#include "core/plan_file/meant_keys.h"
 #include "core/plan_file/plan_link.h"
 #include "core/report/version.h"
 
@@ -61,6 +63,22 @@ void check_first_word(const CLI::App& app, int argc, char** argv) {
   const std::vector<std::string> near = similar_ids(word, command_names(app), 1);
   throw InputError(word + " is neither a command nor a file." +
                    (near.empty() ? " See zero-planner --help." : " Did you mean '" + near.front() + "'?"));
+}
+
+/// Returns a line that names the plan's key for an option that does not exist, such as --gpus; "" if the
+/// error is another or no key has such a name.
+std::string setting_instead(int argc, char** argv, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return "";
+  const std::string_view complaint = error.what();
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (!word.starts_with("--") || complaint.find(word) == std::string_view::npos) continue;
+    std::string name(word.substr(2, word.substr(2).find('=')));
+    std::ranges::replace(name, '-', '_');
+    const std::string key = key_of_meaning(name);
+    if (!key.empty()) return "A key of the plan is set by --set " + key + "=VALUE.\n";
+  }
+  return "";
 }
 
 int run_program(int& argc, char** argv) {
@@ -113,7 +131,7 @@ int run_program(int& argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::ostringstream told, complained;
     const int status = app.exit(error, told, complained);
-    complain_as_is(complained.str());
+    complain_as_is(complained.str() + setting_instead(argc, argv, error));
     print(told.str());
     return status == 0 ? done : unusable_input;
   }

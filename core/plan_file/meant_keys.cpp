@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/catalog/programs.h"
+#include "core/plan_file/meant_values.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
+#include "core/units/parse.h"
 
 namespace zp {
 namespace {
@@ -162,6 +164,20 @@ std::string path_of_similar_name(std::string_view path) {
   return std::string(nearest);
 }
 
+/// Names of the number of sequences of all ranks and micro batches, which no single key states.
+constexpr auto global_batch_names =
+    std::to_array<std::string_view>({"global_batch_size", "global_batch", "train_batch_size",
+                                     "total_batch_size", "effective_batch_size", "gbs"});
+
+/// Returns true if a key or section can have a value that is written so.
+bool takes_value(std::string_view path, std::string_view value) {
+  const PlanKey* key = find_plan_key(path);
+  if (key == nullptr) return !key_of_lone_value(path, value).empty();
+  if (key->kind == KeyKind::word) return std::ranges::find(key->words, value) != key->words.end();
+  if (key->kind == KeyKind::flag) return value == "true" || value == "false";
+  return key->is_number() && parse_number(value).has_value();
+}
+
 /// Returns true if `path` ends with these parts.
 bool ends_with_parts(std::string_view path, std::string_view parts) {
   if (!path.ends_with(parts)) return false;
@@ -183,18 +199,32 @@ std::string key_meant(std::string_view path) {
   return path_of_similar_name(path);
 }
 
-std::string path_of_short_name(std::string_view path) {
+std::string advice_on_key(std::string_view path) {
+  const bool is_global_batch =
+      std::ranges::find(global_batch_names, key_part(path)) != global_batch_names.end() &&
+      section_part(path) != "deepspeed_config";
+  if (is_global_batch)
+    return "Set training.micro_batch_size and training.gradient_accumulation_steps, whose product with the "
+           "data-parallel ranks it is, or deepspeed_config.train_batch_size.";
+  const std::string meant = key_meant(path);
+  return meant.empty() ? "" : "Write " + meant + " if that is what you meant.";
+}
+
+std::string path_of_short_name(std::string_view path, std::string_view value) {
   std::string_view found;
+  std::vector<std::string_view> several;
   const std::string common = path_of_common_name(path);
   for (const PlanKey& key : plan_keys()) {
     if (key.is_carried()) continue;  // keys in deepspeed_config have DeepSpeed's names
     for (std::string_view each = key.path; !each.empty(); each = section_part(each)) {
       if (each == path) return std::string(path);
-      if (!ends_with_parts(each, path) || each == found) continue;
-      if (!found.empty()) return std::string(path);
-      found = each;
+      if (!ends_with_parts(each, path) || std::ranges::find(several, each) != several.end()) continue;
+      several.push_back(each);
     }
   }
+  if (several.size() > 1) std::erase_if(several, [&](auto each) { return !takes_value(each, value); });
+  if (several.size() > 1) return std::string(path);
+  if (!several.empty()) found = several.front();
   // "gpus" usually means the number per node, not training.rl.gpus.
   const bool means_another = !common.empty() && common != found && section_part(common) != found;
   return std::string(found.empty() || means_another ? path : found);

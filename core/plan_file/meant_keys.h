@@ -16,7 +16,10 @@ std::string key_of_meaning(std::string_view path);
 std::string key_meant(std::string_view path);
 /// Returns the only key or section whose path ends with these parts: "cluster.gpus_per_node" for
 /// "gpus_per_node", "cluster.gpu" for "gpu". Returns `path` unchanged if it is itself a key or section, if
-/// none or several match, or if it commonly means another key.
-std::string path_of_short_name(std::string_view path);
+/// none or several match, or if it commonly means another key. Of several, the only one that can have a value
+/// written as `value` is meant: "training.experts" for "experts" with "grouped".
+std::string path_of_short_name(std::string_view path, std::string_view value = "");
+/// Returns a sentence on what to write instead of an unknown key; "" if nothing similar is known.
+std::string advice_on_key(std::string_view path);
 
 }  // namespace zp

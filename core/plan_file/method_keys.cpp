@@ -17,7 +17,7 @@ constexpr auto method_rows = std::to_array<KeyRow>({
     {.path = "training.lora.targets",
      .type = "list of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj",
      .default_text = "q_proj, v_proj",
-     .meaning = "Modules that get an adapter."},
+     .meaning = "Modules that get an adapter; \"all-linear\" is all that the model has."},
     key<&Plan::training, &Training::lora, &Lora::dropout>(
         {.path = "training.lora.dropout",
          .type = "number from 0 to 1",

@@ -9,6 +9,7 @@
 #include "core/catalog/gpu_names.h"
 #include "core/catalog/other_models.h"
 #include "core/plan_file/carried_presets_json.h"
+#include "core/plan_file/meant_links.h"
 #include "core/plan_file/meant_values.h"
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
@@ -46,9 +47,17 @@ std::string limits(const Range& range) {
     else if (!advice.empty())
       fail(path, "must be " + std::string(kind) + ", found " + found(value) + ". " + advice);
     else
-      fix += text == "auto" ? ", or leave the key out for its default" : ", without quotes";
+      fix += text == "auto" ? ", or leave the key out for its default" : ", without a unit or quotes";
   }
   fail(path, "must be " + std::string(kind) + ", found " + found(value) + fix + ".");
+}
+
+/// Returns the whole numbers of the range beside a number: "1 or 2"; one if the range holds only one.
+std::string whole_around(double value, const Range& range) {
+  const double below = std::clamp(std::floor(value), range.low, range.high);
+  const double above = std::clamp(std::ceil(value), range.low, range.high);
+  const std::string first = number(below).dump();
+  return below == above ? first : first + " or " + number(above).dump();
 }
 
 /// Returns " did you mean a, b or c?", or "" if nothing is similar.
@@ -76,6 +85,23 @@ std::string_view without_preset(PresetKind kind) {
       return " Another link is stated by gb_per_s in the place of preset.";
   }
   return "";
+}
+
+/// Splits "8xH100", "8 x H100" and "8 × H100"; both parts are "" for a name without a count.
+std::pair<std::string_view, std::string_view> counted_gpus(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::string_view rest = text.substr(digits);
+  const auto skip_spaces = [&rest] {
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  };
+  skip_spaces();
+  for (const std::string_view times : {"x", "X", "*", "×"})
+    if (digits > 0 && rest.starts_with(times)) {
+      rest.remove_prefix(times.size());
+      skip_spaces();
+      return {text.substr(0, digits), rest};
+    }
+  return {};
 }
 
 /// Reads one of the words of a catalog.
@@ -121,7 +147,7 @@ std::int64_t read_count(const Json& value, std::string_view path, const Range& r
   const double approximate = value.get<double>();
   if (value.is_number_float() && approximate != std::floor(approximate))
     fail(path, "must be a whole number, found " + found(value) + "; write " +
-                   number(std::clamp(std::round(approximate), range.low, range.high)).dump() + ".");
+                   whole_around(approximate, range) + ".");
   if (!range.holds(approximate)) fail_range(value, path, range);
   if (value.is_number_float() || approximate >= no_limit)
     return static_cast<std::int64_t>(std::min(approximate, no_limit));
@@ -192,14 +218,28 @@ AnyPreset read_preset(const PlanSource& source, std::string_view path, const Jso
   const std::string id = preset_id(text);
   if (const auto brought = brought_preset(source.root, kind, id)) return *brought;
   if (const auto found = find_preset(source.presets, kind, text)) return *found;
+  if (kind == PresetKind::link) {
+    const MeantLink meant = link_meant(path, text);
+    if (const auto found = find_preset(source.presets, kind, meant.preset); found && !meant.preset.empty())
+      return *found;
+    if (!meant.advice.empty()) fail(path, "is " + in_quotes(text) + ", which is no preset. " + meant.advice);
+  }
   const std::string_view other = kind == PresetKind::model ? kind_of_other_model(text) : std::string_view();
   if (!other.empty())
     fail(path, "is " + in_quotes(text) + ", by its name " + std::string(other) +
                    "; no block of a plan describes its layers. State its weight tensors in model.tensors, or "
                    "their number in model.parameters.");
   MeantGpus meant;
-  if (kind == PresetKind::gpu) meant = gpus_meant(text, source.presets.gpus);
-  if (meant.ids.empty()) meant = {similar_ids(id, preset_ids(source.presets, kind)), ""};
+  if (kind == PresetKind::gpu) {
+    if (const auto [count, gpu] = counted_gpus(text);
+        !count.empty() &&
+        (find_preset(source.presets, kind, gpu) || !gpus_meant(gpu, source.presets.gpus).ids.empty()))
+      fail(path, "is " + in_quotes(text) + ", a number of GPUs and their name. Write " + in_quotes(gpu) +
+                     " there, and " + std::string(count) + " in cluster.gpus_per_node.");
+    meant = gpus_meant(text, source.presets.gpus);
+  }
+  const std::string name = preset_id(std::string_view(text).substr(text.rfind('/') + 1));
+  if (meant.ids.empty()) meant = {similar_ids(name, preset_ids(source.presets, kind)), ""};
   std::string question = question_of(meant.ids);
   if (!meant.other_gb.empty())
     question += " If it has " + meant.other_gb +

@@ -29,6 +29,10 @@ std::string_view way_of(const Json& root) {
   }
   if (!way.empty()) return way;
   std::string advice;
+  for (const auto& [key, value] : root.items())
+    if (key.find('.') != std::string::npos && is_known_key(key))
+      advice = " Keys stand nested in their sections: write {\"" + std::string(section_part(key)) +
+               "\": {\"" + std::string(key_part(key)) + "\": …}} for \"" + key + "\".";
   if (root.contains("zero_optimization") || root.contains("train_micro_batch_size_per_gpu"))
     advice = " This looks like a ds_config.json, which \"zero-planner import\" turns into a plan.";
   else if (root.contains("model_type") || root.contains("architectures"))

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/catalog/gpu_names.h"
+#include "core/catalog/tensors.h"
+#include "core/plan/adapters.h"
 #include "core/plan/method_program.h"
 #include "core/plan_file/carried_presets_json.h"
 #include "core/plan_file/plan_reading.h"
@@ -150,10 +152,30 @@ void read_presets(const PlanSource& source, PlanDocument& document) {
   plan.training.releases = releases;
 }
 
-void read_lora_targets(const Json& root, Lora& lora) {
-  constexpr std::string_view path = lora_targets_path;
+/// Returns the targets that the model's linear layers have, as bits; all of them if it has no shape.
+unsigned targets_of_linear_layers(const Plan& plan) {
+  unsigned all = 0, present = 0;
+  for (const LoraTargetName& row : lora_target_names())
+    all |= row.target;
+  const Architecture& shape = plan.model.architecture;
+  if (!plan.model.has_shape()) return all;
+  const TensorList tensors = tensors_of(shape);
+  for (const TensorKind& kind : tensors.kinds())
+    present |= lora_targets_of(kind.role, stacks_experts(plan.training, shape));
+  return present & all;
+}
+
+/// Reads the names of modules. "all-linear" is PEFT's word for every linear layer but the head
+/// (tuners/tuners_utils.py, _maybe_include_all_linear_layers).
+void read_lora_targets(const Json& root, Plan& plan) {
+  constexpr std::string_view path = lora_targets_path, all_linear = "all-linear";
   const Json* list = value_at_path(root, path);
   if (list == nullptr) return;
+  Lora& lora = plan.training.lora;
+  if (*list == all_linear || *list == Json::array({all_linear})) {
+    lora.targets = static_cast<std::uint8_t>(targets_of_linear_layers(plan));
+    return;
+  }
   if (!list->is_array())
     fail(path, "must be a list, found " + found(*list) + R"(; write ["q_proj", "v_proj"], for example.)");
   std::vector<std::string_view> words;
@@ -283,7 +305,7 @@ PlanDocument plan_io::read_tree(Json root, const Catalog& presets) {
   read_plain_keys(root, plan);
   take_zero(zero, plan, strictly());
   read_sharding(root, plan);
-  read_lora_targets(root, plan.training.lora);
+  read_lora_targets(root, plan);
   read_roles(source, plan);
   adopt_deepspeed_config(config, &root, plan, stated.adding());
   read_program_rank(root, plan);

@@ -15,11 +15,13 @@ using namespace plan_io;
 
 namespace {
 
-/// Returns the keys of a tensor or plan that a user probably means by `path`; "" if there are none.
-std::string meant_at(const std::string& path) {
-  if (!path.starts_with("model.tensors.")) return key_meant(path);
+/// Returns a sentence that names the key of a tensor or plan that a user probably means by `path`; "" if
+/// there is none.
+std::string advice_at(const std::string& path) {
+  if (!path.starts_with("model.tensors.")) return advice_on_key(path);
   const auto similar = similar_ids(key_part(path), {"shape", "count", "trainable", "name"}, 1);
-  return similar.empty() ? "" : joined(std::string(section_part(path)), similar.front());
+  if (similar.empty()) return "";
+  return "Write " + joined(std::string(section_part(path)), similar.front()) + " if that is what you meant.";
 }
 
 std::string fix_for(const std::string& section, const std::string& key) {
@@ -27,8 +29,7 @@ std::string fix_for(const std::string& section, const std::string& key) {
   if (key.find('.') != std::string::npos && is_known_key(path))
     return "A key stands nested in its sections: put " + std::string(key_part(key)) + " into the object " +
            std::string(section_part(path)) + ".";
-  if (const std::string meant = meant_at(path); !meant.empty())
-    return "Write " + meant + " if that is what you meant.";
+  if (std::string advice = advice_at(path); !advice.empty()) return advice;
   return "Remove it, or put it into deepspeed_config if DeepSpeed knows it.";
 }
 

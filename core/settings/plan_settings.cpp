@@ -204,7 +204,7 @@ KeySetting parse_setting(std::string_view text, DecimalMark mark) {
   if (has_empty_part(setting.path) || setting.value.empty())
     throw FileError(
         "", std::string(text) + ": this is no key and value; write for example training.micro_batch_size=4.");
-  setting.path = path_of_short_name(setting.path);
+  setting.path = path_of_short_name(setting.path, setting.value);
   if (const std::string lone = key_of_lone_value(setting.path, setting.value); !lone.empty())
     setting.path = lone;
   return setting;
@@ -224,10 +224,14 @@ std::vector<KeySetting> settings_of(std::span<const ChangedKey> changes) {
 void check_plan_path(const std::string& path) {
   if (find_plan_key(path) != nullptr || is_key_section(path)) return;
   const bool is_carried = is_carried_path(path);
-  const std::string meant = is_carried ? zero_key_meant(path) : key_meant(path);
-  if (is_carried && meant.empty()) return;
-  fail(path, meant.empty() ? R"(is no key of a plan; "zero-planner estimate --help-plan" lists them.)"
-                           : "is no key of a plan; write " + meant + " if that is what you meant.");
+  if (is_carried) {
+    const std::string meant = zero_key_meant(path);
+    if (meant.empty()) return;
+    fail(path, "is no key of a plan. Write " + meant + " if that is what you meant.");
+  }
+  const std::string advice = advice_on_key(path);
+  fail(path, advice.empty() ? R"(is no key of a plan; "zero-planner estimate --help-plan" lists them.)"
+                            : "is no key of a plan. " + advice);
 }
 
 PlanDocument with_settings(const PlanDocument& document, std::span<const KeySetting> settings,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/text/json_error.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/text/config_text.h"
@@ -63,6 +64,22 @@ std::string_view expected(std::string_view message) {
   return "valid JSON";
 }
 
+/// Returns true if the first line that is neither empty nor a comment of YAML is a key with its value, as in
+/// "base_model: x".
+bool begins_like_yaml(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty() || line.starts_with('#') || line.starts_with('\r') || line.starts_with("---")) continue;
+    const std::size_t colon = line.find(':');
+    return colon != std::string_view::npos && colon > 0 &&
+           (colon + 1 == line.size() || is_space(line[colon + 1])) &&
+           std::ranges::all_of(line.substr(0, colon), is_word);
+  }
+  return false;
+}
+
 /// Returns advice for the most likely mistake.
 std::string hint(std::string_view text, std::size_t offset, std::string_view message) {
   const std::string_view rest = text.substr(offset);
@@ -72,6 +89,7 @@ std::string hint(std::string_view text, std::size_t offset, std::string_view mes
   const char previous = before > 0 ? text[before - 1] : '\0';
   if ((rest.starts_with('}') || rest.starts_with(']')) && previous == ',')
     return "remove the comma before it";
+  if (begins_like_yaml(text)) return "this looks like YAML, which \"zero-planner import\" turns into a plan";
   if (rest.starts_with('/') || rest.starts_with('#')) return "JSON has no comments, remove it";
   if (rest.starts_with('\'') || rest.starts_with("\u201C") || rest.starts_with("\u201D"))
     return "write straight double quotes";

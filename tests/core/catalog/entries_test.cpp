@@ -150,6 +150,8 @@ class EntriesTest : public QObject {
     QTest::newRow("letters swapped") << QByteArray("lalma-2-7b") << QByteArray("llama-2-7b");
     QTest::newRow("name instead of id") << QByteArray("Llama 2 7B") << QByteArray("llama-2-7b");
     QTest::newRow("part of one") << QByteArray("maverick-400b") << QByteArray("llama-4-maverick-400b-text");
+    QTest::newRow("last letter forgotten") << QByteArray("llama-3.1-8") << QByteArray("llama-3.1-8b");
+    QTest::newRow("another family") << QByteArray("gpt-4o") << QByteArray("");
     QTest::newRow("unlike any") << QByteArray("zzzzzzzzzz") << QByteArray("");
     QTest::newRow("empty") << QByteArray("") << QByteArray("");
     QTest::newRow("very long") << QByteArray(1'000'000, 'x') << QByteArray("");

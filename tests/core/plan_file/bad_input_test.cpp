@@ -56,6 +56,24 @@ class BadInputTest : public QObject {
         {"did you mean v100-sxm2-16gb, v100-sxm2-32gb or v100-pcie-16gb?"});
     row("an unknown link", with(R"("cluster": {"inter_node": {"preset": "infiniband"}})"),
         "cluster.inter_node.preset", {"presets links"});
+    row("a generation of InfiniBand", with(R"("cluster": {"inter_node": {"preset": "InfiniBand HDR"}})"),
+        "cluster.inter_node.preset",
+        {"infiniband-hdr-4x-one-port if the GPUs of a node share", "infiniband-hdr-4x-one-port-per-gpu if"});
+    row("InfiniBand by its speed", with(R"("cluster": {"inter_node": {"preset": "400G InfiniBand"}})"),
+        "cluster.inter_node.preset", {"infiniband-ndr-4x-one-port"});
+    row("a network's bits", with(R"("cluster": {"inter_node": {"preset": "200 Gbit/s"}})"),
+        "cluster.inter_node.preset", {"cluster.inter_node.gb_per_s", "25 for 200 Gbit/s of each GPU"});
+    row("a bare speed", with(R"("cluster": {"inter_node": {"preset": "12.5"}})"), "cluster.inter_node.preset",
+        {"cluster.inter_node.gb_per_s, in GB/s for each GPU", "8 Gbit/s are 1 GB/s"});
+    row("an Ethernet of no preset", with(R"("cluster": {"inter_node": {"preset": "56 Gbit Ethernet"}})"),
+        "cluster.inter_node.preset", {"7 for 56 Gbit/s of each GPU"});
+    row("GPUs with their number", with(R"("cluster": {"gpu": {"preset": "8xH100"}})"), "cluster.gpu.preset",
+        {"Write \"H100\" there, and 8 in cluster.gpus_per_node"});
+    row("GPUs with a digit too many", with(R"("cluster": {"gpu": {"preset": "H1000"}})"),
+        "cluster.gpu.preset", {"did you mean h100-"});
+    row("a repository with a letter missing", R"({"model": {"preset": "meta-llama/Llama-3.1-8"}})",
+        "model.preset", {"did you mean llama-3.1-8b"});
+    row("a key with dots", R"({"model.preset": "llama-3.1-8b"})", "model", {R"({"model": {"preset": …}})"});
     row("a drive as a link", with(R"("cluster": {"inter_node": {"preset": "4x-nvme-gen5-raid-0"}})"),
         "cluster.inter_node.preset", {"drive"});
     row("a GPU that is a text", with(R"("cluster": {"gpu": "h100"})"), "cluster.gpu",
@@ -111,7 +129,7 @@ class BadInputTest : public QObject {
         "cluster.inter_node.preset", {"is no link preset", "gb_per_s"});
 
     row("a text for a count", with(R"("training": {"micro_batch_size": "two"})"), "training.micro_batch_size",
-        {"must be a whole number", "found the text \"two\"", "without quotes"});
+        {"must be a whole number", "found the text \"two\"", "without a unit or quotes"});
     row("a quoted count", with(R"("training": {"micro_batch_size": "4"})"), "training.micro_batch_size",
         {"write 4 without quotes"});
     row("null for a count", with(R"("training": {"micro_batch_size": null})"), "training.micro_batch_size",
@@ -119,7 +137,7 @@ class BadInputTest : public QObject {
     row("a list for a count", with(R"("training": {"micro_batch_size": [4]})"), "training.micro_batch_size",
         {"a list"});
     row("a fraction for a count", with(R"("training": {"micro_batch_size": 1.5})"),
-        "training.micro_batch_size", {"whole number", "1.5", "write 2"});
+        "training.micro_batch_size", {"whole number", "1.5", "write 1 or 2"});
     row("a count of 0", with(R"("training": {"micro_batch_size": 0})"), "training.micro_batch_size",
         {"from 1 to 65,536"});
     row("a count beyond 64 bits", with(R"("training": {"micro_batch_size": 123456789012345678901234567890})"),

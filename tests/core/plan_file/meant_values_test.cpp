@@ -123,6 +123,10 @@ class MeantValuesTest : public QObject {
     QCOMPARE(path_of_short_name("tage"), std::string("tage"));
     QCOMPARE(path_of_short_name("gpus"), std::string("gpus"));
     QCOMPARE(path_of_short_name("gb_per_s"), std::string("gb_per_s"));
+    QCOMPARE(path_of_short_name("experts"), std::string("experts"));
+    QCOMPARE(path_of_short_name("experts", "grouped"), std::string("training.experts"));
+    QCOMPARE(path_of_short_name("experts", "64"), std::string("model.architecture.experts"));
+    QCOMPARE(path_of_short_name("host_link", "pcie-5.0-x16"), std::string("cluster.host_link"));
   }
 
   void a_word_without_meaning_has_no_answer() {

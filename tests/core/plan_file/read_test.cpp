@@ -157,7 +157,7 @@ class ReadTest : public QObject {
       QFAIL("half a token was read");
     } catch (const FileError& error) {
       QCOMPARE(QByteArray(error.what()),
-               QByteArray("training.tokens must be a whole number, found the number 1.5; write 2."));
+               QByteArray("training.tokens must be a whole number, found the number 1.5; write 1 or 2."));
     }
   }
 
@@ -347,6 +347,39 @@ class ReadTest : public QObject {
     const std::vector<Finding> found = unknown_keys(read(", " + member.toStdString()).text);
     QCOMPARE(found.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(found.front().fix), "Write " + meant + " if that is what you meant.");
+  }
+
+  void a_global_batch_is_no_key_but_a_product() {
+    for (const char* member : {R"("global_batch_size": 64)", R"("training": {"train_batch_size": 64})"}) {
+      const std::vector<Finding> found = unknown_keys(read(std::string(", ") + member).text);
+      QCOMPARE(found.size(), std::size_t{1});
+      QVERIFY2(found.front().fix.starts_with("Set training.micro_batch_size and training.gradient_acc"),
+               found.front().fix.c_str());
+    }
+  }
+
+  /// PEFT tuners/tuners_utils.py, _maybe_include_all_linear_layers.
+  void all_linear_is_every_module_that_the_model_has() {
+    const auto targets = [](const std::string& model, const std::string& value) {
+      return read_plan(R"({"model": {"preset": ")" + model +
+                       R"("}, "training": {"lora": {"rank": 8, "targets": )" + value + "}}}")
+          .plan.training.lora.targets;
+    };
+    for (const char* value : {R"("all-linear")", R"(["all-linear"])"}) {
+      QCOMPARE(static_cast<unsigned>(targets("llama-3.1-8b", value)),
+               lora_q | lora_k | lora_v | lora_o | lora_gate | lora_up | lora_down);
+      QVERIFY((targets("gpt-2-124m", value) & lora_gate) == 0);
+    }
+  }
+
+  void ethernet_by_its_speed_is_one_preset() {
+    for (const char* said : {"100GbE", "100 Gbit Ethernet", "100G RoCE"}) {
+      const Link link =
+          read(R"(, "cluster": {"nodes": 2, "inter_node": {"preset": ")" + std::string(said) + R"("}})")
+              .plan.cluster.inter_node;
+      QVERIFY2(link.preset && link.preset->id == "100-gbe-tcp-roce", said);
+      QCOMPARE(link.gb_per_s, 12.5 / 8);
+    }
   }
 
   void unknown_keys_are_kept_and_named() {

@@ -32,6 +32,9 @@ class JsonErrorTest : public QObject {
     row("no colon", "{\"a\" 1}", 1, 6, "1", "a colon");
     row("comment", "{\"a\": 1 // one\n}", 1, 9, "/", "no comments");
     row("comment of Python", "{\"a\": # one\n1}", 1, 7, "#", "no comments");
+    row("a file of a training program", "# Qwen\nbase_model: Qwen/Qwen2.5-7B\n", 1, 1, "#",
+        "looks like YAML");
+    row("a YAML file", "stage: sft\n", 1, 1, "stage", "zero-planner import");
     row("single quotes", "{'a': 1}", 1, 2, "'", "straight double quotes");
     row("typographic quotes", "{\u201Ca\u201D: 1}", 1, 2, "\u201C", "straight double quotes");
     row("key without quotes", "{a: 1}", 1, 2, "a", "a key in double quotes");
