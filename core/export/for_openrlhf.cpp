@@ -187,6 +187,19 @@ void set_ray(ProgramFile& file) {
   file.keys["rollout.max_new_tokens"] = file.plan.training.method.completion_length;
 }
 
+/// Returns the GPUs that train_ppo_ray asks of Ray: one placement group for the policy and what shares its
+/// GPUs, and one for each other model (cli/train_ppo_ray.py, train).
+int gpus_of_ray(const ProgramFile& file) {
+  int gpus = file.plan.cluster.ranks();
+  if (file.keys.contains("train.colocate_all")) return gpus;
+  for (const std::string name : {"ref", "critic", "reward"}) {
+    const bool is_beside = name == "ref" && file.keys.contains("train.colocate_actor_ref");
+    if (file.keys.contains(name + ".num_nodes") && !is_beside)
+      gpus += file.keys[name + ".num_nodes"].get<int>() * file.keys[name + ".num_gpus_per_node"].get<int>();
+  }
+  return gpus + file.keys["vllm.num_engines"].get<int>() * file.keys["vllm.tensor_parallel_size"].get<int>();
+}
+
 std::string rlhf_start(const ProgramFile& file, std::string_view command, bool is_by_ray) {
   const Plan& plan = file.plan;
   const std::string module = "openrlhf.cli." + std::string(command);
@@ -196,11 +209,10 @@ std::string rlhf_start(const ProgramFile& file, std::string_view command, bool i
   std::string text = "# Yours to fill in: --" + data + " and its keys, " +
                      (file.keys.contains("adam.lr") ? "" : rate) + (is_by_ray ? "the reward, " : "") +
                      "--ckpt.output_dir; arguments given to this script come later and win.\n";
-  if (is_by_ray && generation_of(plan) != Generation::vllm)
-    text +=
-        "# The engines, and models that are not beside the policy, take GPUs of more nodes: join those to "
-        "Ray "
-        "first.\n";
+  if (const int gpus = is_by_ray ? gpus_of_ray(file) : 0; gpus > plan.cluster.ranks())
+    text += "# It asks Ray for " + std::to_string(gpus) + " GPUs, " + std::to_string(plan.cluster.ranks()) +
+            " of them for the policy: the engines, and models that are not beside the policy, have GPUs of "
+            "their own. Join those to Ray first.\n";
   if (is_by_ray) return text + ray_command(plan, "python3 -m " + module + arguments);
   if (plan.cluster.nodes > 1)
     return text + "exec torchrun " + torchrun_options(plan) + " \\\n      -m " + module + arguments;

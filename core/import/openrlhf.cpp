@@ -116,6 +116,7 @@ class Reader {
 
  private:
   [[nodiscard]] bool is_rl() const { return method_ == "ppo" || method_ == "grpo"; }
+  [[nodiscard]] bool is_by_ray() const { return job_.program_word.ends_with("ppo_ray"); }
 
   /// Lists an argument that was read together with others, or that had no effect.
   void list(const FileKey& key) {
@@ -247,25 +248,40 @@ class Reader {
   }
 
   void engine() {
-    if (const auto share = arguments_.take({"vllm_gpu_memory_utilization", "vllm.gpu_memory_utilization"}))
-      if (const auto value = python::lax_float(*share)) keys_.set("training.engine_share", *value, *share);
+    const auto share = arguments_.take({"vllm_gpu_memory_utilization", "vllm.gpu_memory_utilization"});
+    if (const auto value = share ? python::lax_float(*share) : std::nullopt)
+      keys_.set("training.engine_share", *value, *share);
+    else if (is_by_ray())
+      keys_.set("training.engine_share", 0.95, "no vllm.gpu_memory_utilization, which is 0.95 then");
     if (const auto ranks = arguments_.take({"vllm_tensor_parallel_size", "vllm.tensor_parallel_size"}))
       if (python::lax_count(&*ranks) > 0)
         keys_.set("training.engine_ranks", python::lax_count(&*ranks), *ranks);
-    if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
-      keys_.set("training.engine_sleeps", true, *sleeps);
-    if (const auto rests = arguments_.take({"deepspeed_enable_sleep", "ds.enable_sleep"}))
-      keys_.set("training.rests_on_host", "optimizer", *rests);
     if (const auto all = arguments_.take({"colocate_all_models", "train.colocate_all"})) {
       are_all_here_ = true;
       keys_.set("training.generation", "vllm", *all);
-    } else if (job_.program_word.ends_with("ppo")) {  // the command without Ray: one process, no vLLM
+    } else if (!is_by_ray()) {  // the command without Ray: one process, no vLLM
       are_all_here_ = true;
       keys_.set("training.generation", "training", job_.program_word);
+    } else {
+      keys_.set("training.generation", "server", "no train.colocate_all");
     }
+    state_sleep();
   }
 
-  /// Sets the other models' GPUs: the training GPUs if the arguments colocate them, else separate ones.
+  /// States what sleeps while the other works on the shared GPUs; without the options, nothing does.
+  void state_sleep() {
+    const bool has_hybrid_engine = are_all_here_ && is_by_ray();
+    if (const auto sleeps = arguments_.take({"vllm_enable_sleep", "vllm.enable_sleep"}))
+      keys_.set("training.engine_sleeps", true, *sleeps);
+    else if (has_hybrid_engine)
+      keys_.set("training.engine_sleeps", false, "no vllm.enable_sleep");
+    if (const auto rests = arguments_.take({"deepspeed_enable_sleep", "ds.enable_sleep"}))
+      keys_.set("training.rests_on_host", "optimizer", *rests);
+    else if (has_hybrid_engine)
+      keys_.set("training.rests_on_host", "none", "no ds.enable_sleep");
+  }
+
+  /// Sets the other models' GPUs: the training GPUs if the arguments colocate them, else others.
   void roles() {
     const auto with_actor = arguments_.take({"colocate_actor_ref", "train.colocate_actor_ref"});
     const auto both = arguments_.take({"ref_reward_offload"});
@@ -273,16 +289,17 @@ class Reader {
                of_reward = arguments_.take({"reward.offload"});
     Json list = Json::array();
     const auto add = [&](const char* name, bool is_here, bool is_on_host) {
-      if (!is_here) return;
-      Json role = {{"name", name}, {"placement", "colocated"}};
+      if (!is_here && !are_all_here_) return;
+      Json role = {{"name", name}, {"placement", is_here ? "colocated" : "elsewhere"}};
       if (is_on_host) role["offload_param"] = "cpu";
       list.push_back(std::move(role));
     };
     const bool has_reference = !keys_.says("training.reference");
     const bool has_reward = arguments_.take({"reward_pretrain", "reward.model_name_or_path"}).has_value();
-    add("reference", has_reference && (are_all_here_ || with_actor), both || of_reference);
-    add("reward", has_reward && are_all_here_, both || of_reward);
-    add("critic", method_ == "ppo" && are_all_here_, false);
+    if (has_reference) add("reference", are_all_here_ || with_actor, both || of_reference);
+    if (has_reward || method_ == "ppo")  // without a model, a function or a server rewards
+      add("reward", has_reward && are_all_here_, both || of_reward);
+    if (method_ == "ppo") add("critic", are_all_here_, false);
     if (!list.empty()) keys_.set("training.roles", list, "the models that share the GPUs");
   }
 

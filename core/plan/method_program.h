@@ -39,11 +39,12 @@ struct MethodProgram {
   bool scores_policy = true;  ///< the policy scores its generated sequences before training on them
   LogProbabilities log_probabilities{};
   FrozenDevice frozen_device{};
-  Placement others = Placement::colocated;       ///< placement of the models other than the policy
-  Generation generation = Generation::training;  ///< generator of completions
-  double engine_share = 0;                       ///< share of a GPU's memory for vLLM
-  int engine_ranks = 1;                          ///< GPUs that share an engine
+  Placement others_of_server = Placement::colocated;  ///< models other than the policy if a server generates
+  Generation generation = Generation::training;       ///< generator of completions
+  double engine_share = 0;                            ///< share of a GPU's memory for vLLM
+  int engine_ranks = 1;                               ///< GPUs that share an engine
   bool engine_sleeps = false;
+  HostRest rests_on_host = HostRest::none;
 
   [[nodiscard]] constexpr bool has(Method method) const {
     return (methods >> static_cast<unsigned>(method) & 1U) != 0;
@@ -74,9 +75,11 @@ inline constexpr auto method_programs = std::to_array<MethodProgram>({
      .trains_by_log_probabilities = true,
      .log_probabilities = LogProbabilities::of_fp32_copy,
      .frozen_device = FrozenDevice::gpu,
-     .others = Placement::elsewhere,
-     .generation = Generation::server,
-     .engine_share = 0.95},
+     .others_of_server = Placement::elsewhere,
+     .generation = Generation::vllm,  // README: the hybrid engine, all models and vLLM on the same GPUs
+     .engine_share = 0.5,
+     .engine_sleeps = true,
+     .rests_on_host = HostRest::optimizer},
     {.id = "ms-swift",
      .sources = "arguments/rlhf_args.py, rlhf_trainers/args_mixin.py",
      .methods = all_methods,

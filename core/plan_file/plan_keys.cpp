@@ -327,6 +327,7 @@ Plan defaults_without_program(const Plan& plan) {
   method.engine_share = program.engine_share;
   method.engine_ranks = program.engine_ranks;
   method.engine_sleeps = program.engine_sleeps;
+  method.rests_on_host = program.rests_on_host;
   const bool pins = pins_by_default(plan.target.deepspeed_version);
   defaults.zero.offload_optimizer.pin_memory = pins;
   defaults.zero.offload_param.pin_memory = pins;

@@ -192,6 +192,7 @@ Plan set_program(Plan plan, Program program) {
   if (method.engine_share == before.engine_share) method.engine_share = after.engine_share;
   if (method.engine_ranks == before.engine_ranks) method.engine_ranks = after.engine_ranks;
   if (method.engine_sleeps == before.engine_sleeps) method.engine_sleeps = after.engine_sleeps;
+  if (method.rests_on_host == before.rests_on_host) method.rests_on_host = after.rests_on_host;
   return plan;
 }
 

@@ -31,6 +31,11 @@ bool is_on_host(const Plan& plan, const Role& role, RoleDevice stated) {
   return plan.zero.stage == 3 && plan.zero.offload_param.device != Device::none;
 }
 
+Placement usual_placement(const Plan& plan) {
+  return generation_of(plan) == Generation::server ? program_of(plan.training).others_of_server
+                                                   : Placement::colocated;
+}
+
 bool has_reference_by_default(const Training& training) {
   switch (training.method.method) {
     case Method::ppo:
@@ -58,8 +63,7 @@ RoleList roles_of(const Plan& plan) {
     const RoleSettings& settings = plan.training.method.of(name);
     Role role{.name = name, .is_trained = name == RoleName::critic, .stage = plan.zero.stage};
     role.precision = settings.precision;
-    role.placement =
-        settings.placement == Placement::automatic ? program_of(plan.training).others : settings.placement;
+    role.placement = settings.placement == Placement::automatic ? usual_placement(plan) : settings.placement;
     // TRL models/utils.py, prepare_deepspeed, and OpenRLHF get_ds_eval_config agree: a frozen model uses
     // stage 3 if the policy does, else 0.
     if (!role.is_trained) role.stage = settings.stage >= 0 ? settings.stage : role.stage == 3 ? 3 : 0;

@@ -67,7 +67,8 @@ void add_generation(Clock<N>& clock) {
   if (generation_of(plan) == Generation::training) return;  // the trained model itself generates
   const double whole = engine_bytes * work.parameters;
   N sync = named<N>(sym::synced, whole) / named<N>(sym::sync_rate, usual_sync_rate);
-  if (const double slept = slept_bytes(plan, work) + rested_bytes(clock.in); slept > 0)
+  const bool shares_gpus = generation_of(plan) == Generation::vllm;
+  if (const double slept = shares_gpus ? slept_bytes(plan, work) + rested_bytes(clock.in) : 0; slept > 0)
     sync = sync + named<N>(sym::slept, slept) /
                       (named<N>(sym::host_link, plan.cluster.host_link.gb_per_s) * bytes_per_gb * host_share);
   clock.add(TimeId::weight_sync, sync / steps, {.amount = whole, .rate = usual_sync_rate});

@@ -42,21 +42,22 @@ class MethodArgumentsTest : public QObject {
         R"({"method": "grpo", "reference": "model", "generation": "vllm", "engine_sleeps": true})",
         "TRL: GRPOTrainer | beta=0.04 | max_completion_length=512 | use_vllm=True, vllm_mode=\"colocate\" | "
         "vllm_gpu_memory_utilization=0.3 | vllm_tensor_parallel_size=1 | vllm_enable_sleep_mode=True");
-    row("openrlhf ppo, each model on GPUs of its own", R"({"method": "ppo", "program": "openrlhf"})",
+    row("openrlhf ppo, each model on GPUs of its own",
+        R"({"method": "ppo", "program": "openrlhf", "generation": "server", "engine_share": 0.95})",
         "OpenRLHF: openrlhf.cli.train_ppo_ray | --rollout.max_new_tokens 512 | --vllm.gpu_memory_utilization "
         "0.95 | --vllm.tensor_parallel_size 1");
     row("openrlhf grpo, all on the same",
         R"({"method": "grpo", "program": "openrlhf", "generation": "vllm", "engine_share": 0.5,)"
-        R"( "engine_sleeps": true, "roles": [{"name": "reference", "placement": "colocated",)"
+        R"( "rests_on_host": "none", "roles": [{"name": "reference", "placement": "colocated",)"
         R"( "offload_param": "cpu"}]})",
         "OpenRLHF: openrlhf.cli.train_ppo_ray | --algo.advantage.estimator group_norm | "
         "--rollout.max_new_tokens 512 | --train.colocate_all | --vllm.gpu_memory_utilization 0.5 | "
         "--vllm.tensor_parallel_size 1 | --vllm.enable_sleep | --ref.offload");
     row("openrlhf grpo without a reference",
-        R"({"method": "grpo", "program": "openrlhf", "reference": "none"})",
+        R"({"method": "grpo", "program": "openrlhf", "reference": "none", "generation": "server"})",
         "OpenRLHF: openrlhf.cli.train_ppo_ray | --algo.advantage.estimator group_norm | --algo.kl.init_coef "
         "0 | "
-        "--rollout.max_new_tokens 512 | --vllm.gpu_memory_utilization 0.95 | --vllm.tensor_parallel_size 1");
+        "--rollout.max_new_tokens 512 | --vllm.gpu_memory_utilization 0.5 | --vllm.tensor_parallel_size 1");
     row("openrlhf dpo", R"({"method": "dpo", "program": "openrlhf"})", "OpenRLHF: openrlhf.cli.train_dpo");
     row("ms-swift reward", R"({"method": "reward", "program": "ms-swift"})",
         "ms-swift: swift rlhf --rlhf_type rm");

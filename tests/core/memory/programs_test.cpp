@@ -75,8 +75,8 @@ class ProgramsTest : public QObject {
     };
     row("GRPOConfig.beta 0.0, use_vllm False", trl(), 0, "none", "model", "training");
     row("adapters switched off", trl(), 8, "none", "adapter", "training");
-    row("--algo.kl.init_coef 0.01, engines of their own", openrlhf(), 0, "model", "model", "server");
-    row("ReferenceModelActor, with adapters too", openrlhf(), 8, "model", "model", "server");
+    row("--algo.kl.init_coef 0.01, hybrid engine", openrlhf(), 0, "model", "model", "vllm");
+    row("ReferenceModelActor, with adapters too", openrlhf(), 8, "model", "model", "vllm");
     row("RLHFArguments._init_grpo: beta 0.04", swift(), 0, "model", "model", "training");
     row("LoRA needs no ref_model", swift(), 8, "adapter", "adapter", "training");
     row("use_kl_loss False, use_kl_in_reward False", verl(), 0, "none", "none", "vllm");
@@ -109,14 +109,19 @@ class ProgramsTest : public QObject {
     QCOMPARE(plan.training.method.engine_ranks, 1);
   }
 
-  void openrlhf_has_the_other_models_elsewhere_until_they_are_colocated() {
+  /// README of OpenRLHF: the hybrid engine has all models and vLLM on the same GPUs.
+  void openrlhf_has_all_models_on_the_same_gpus_unless_they_are_placed_elsewhere() {
     Plan plan = trained_with(openrlhf(), Method::ppo);
-    QCOMPARE(bytes(plan, reference_weights_), 0);
-    QCOMPARE(bytes(plan, states_master), 4 * seven_billion / 8);
-    for (const RoleName name : {RoleName::reference, RoleName::reward, RoleName::critic})
-      role_of(plan, name) = {.is_named = true, .placement = Placement::colocated};
     QVERIFY(bytes(plan, reference_weights_) > 2 * seven_billion / 8 - 1);
     QVERIFY(bytes(plan, states_master) > 2 * (4 * seven_billion / 8 - 4 * words_of_llama * width_of_llama));
+    for (const RoleName name : {RoleName::reference, RoleName::reward, RoleName::critic})
+      role_of(plan, name) = {.is_named = true, .placement = Placement::elsewhere};
+    QCOMPARE(bytes(plan, reference_weights_), 0);
+    QCOMPARE(bytes(plan, states_master), 4 * seven_billion / 8);
+  }
+  /// cli/train_dpo.py prepares the reference in the process that trains.
+  void the_reference_of_openrlhfs_dpo_is_on_the_gpus_that_train() {
+    QVERIFY(bytes(trained_with(openrlhf(), Method::dpo), reference_weights_) > 0);
   }
 
   /// utils/deepspeed/deepspeed_utils.py, get_eval_ds_config, sets offload_param if --ref.offload is given.
