@@ -7,6 +7,7 @@
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
 #include "core/export/program_file_json.h"
+#include "core/export/sections.h"
 #include "core/sharding/sharding.h"
 
 /// Export for axolotl 0.18: utils/schemas/config.py, peft.py, model.py,
@@ -108,7 +109,8 @@ ProgramExport write_for_axolotl(const PlanDocument& document) {
   file.keys["pad_to_sequence_len"] = true;
   file.keys["num_epochs"] = 1;
   file.keys["output_dir"] = "out";
-  file.keys["learning_rate"] = 1e-4;  // required, even if the program creates the optimizer
+  // Required, even if the program creates the optimizer.
+  file.keys["learning_rate"] = usual_learning_rate(file.plan.training);
   file.set_settings(SettingColumn::axolotl);
   file.set_evaluated_share("val_set_size");
   set_plugins(file);

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/export/accelerate_json.h"
@@ -46,12 +48,71 @@ void name_lengths(ProgramFile& file) {
   file.state("training.encoder_length");
 }
 
+/// Returns the model type of transformers whose configuration can have the shape; "" if none of these can.
+std::string_view type_of_shape(const Architecture& shape) {
+  if (shape.has_experts() || shape.has_latent_attention() || shape.has_encoder() ||
+      shape.qk_norm != QkNorm::none)
+    return "";
+  if (shape.is_rotary() && shape.gated_mlp && shape.norm == Norm::rmsnorm && shape.norms_per_layer == 2)
+    return "llama";
+  const bool is_gpt = shape.block == Block::gpt && shape.learned_positions > 0 && shape.tied_embeddings;
+  return is_gpt && !shape.gated_mlp && shape.norm == Norm::layernorm ? "gpt2" : "";
+}
+
+/// Returns the text of --config_overrides, under the names of LlamaConfig or GPT2Config.
+std::string overrides_of(const Architecture& shape, std::string_view type) {
+  const bool is_llama = type == "llama";
+  std::string text;
+  const auto add = [&text](std::string_view name, const std::string& value) {
+    text += (text.empty() ? "" : ",") + std::string(name) + "=" + value;
+  };
+  add(is_llama ? "hidden_size" : "n_embd", std::to_string(shape.hidden_size));
+  add(is_llama ? "num_hidden_layers" : "n_layer", std::to_string(shape.layers));
+  add(is_llama ? "num_attention_heads" : "n_head", std::to_string(shape.attention_heads));
+  if (is_llama) add("num_key_value_heads", std::to_string(shape.kv_heads));
+  if (is_llama) add("intermediate_size", std::to_string(shape.intermediate_size));
+  add("vocab_size", std::to_string(shape.vocab_size));
+  if (is_llama && shape.max_position_embeddings > 0)
+    add("max_position_embeddings", std::to_string(shape.max_position_embeddings));
+  if (is_llama) add("tie_word_embeddings", shape.tied_embeddings ? "true" : "false");
+  if (!is_llama) add("n_positions", std::to_string(shape.learned_positions));
+  return text;
+}
+
+/// Returns true if a model without a name is trained from new weights.
+bool starts_from_scratch(const ProgramFile& file) {
+  const Model& model = file.plan.model;
+  const bool has_name =
+      !file.document.text.repository.empty() || (model.preset && !model.preset->hf_id.empty());
+  return file.plan.training.method.method == Method::pretrain && !has_name &&
+         example_for(file.plan) == "run_clm.py";
+}
+
+/// Names the model, or the configuration of one whose weights are new: run_clm.py takes --config_overrides
+/// with
+/// --model_type alone (ModelArguments.__post_init__).
+void name_model(ProgramFile& file) {
+  if (!starts_from_scratch(file)) {
+    file.keys["model_name_or_path"] = file.model_name();
+    return;
+  }
+  const Architecture& shape = file.plan.model.architecture;
+  const std::string_view type = file.plan.model.has_shape() ? type_of_shape(shape) : "";
+  if (type.empty()) {
+    file.keys["config_name"] = "path/to/config";
+  } else {
+    file.keys["model_type"] = type;
+    file.keys["config_overrides"] = overrides_of(shape, type);
+  }
+  file.keys["tokenizer_name"] = "path/to/tokenizer";
+}
+
 }  // namespace
 
 ProgramExport write_for_hf_trainer(const PlanDocument& document) {
   ProgramFile file("Hugging Face Trainer", "hf-trainer", "./run.sh", document);
   const Plan& plan = file.plan;
-  file.keys["model_name_or_path"] = file.model_name();
+  name_model(file);
   file.keys["dataset_name"] = "path/to/data";
   file.keys["do_train"] = true;
   file.keys["output_dir"] = "out";
@@ -67,10 +128,14 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document) {
     file.state(accelerate_plan_keys(plan));
   }
   const std::string command =
-      "# Yours to fill in: --dataset_name, --output_dir, --learning_rate; arguments given to this script "
-      "come "
-      "later and win.\nprogram=" +
-      std::string(example_for(plan)) +
+      "# Yours to fill in: " + std::string(file.keys.contains("config_name") ? "--config_name, " : "") +
+      (starts_from_scratch(file) ? "--tokenizer_name, " : "") +
+      "--dataset_name, --output_dir, --learning_rate; arguments given to this script come later and win.\n" +
+      (plan.training.method.method == Method::pretrain && file.keys.contains("model_name_or_path")
+           ? "# Training goes on from the model's weights; for new ones, write --config_name and "
+             "--tokenizer_name in the place of --model_name_or_path.\n"
+           : "") +
+      "program=" + std::string(example_for(plan)) +
       "\ncase \"${1:-}\" in\n  *.py)\n    program=$1\n    shift\n    "
       ";;\nesac\n" +
       launcher(plan) + " \\\n      \"$program\"" + file.option_lines() + " \"$@\"";

@@ -82,6 +82,13 @@ bool only_trainer_fills(const ConfigDraft& draft, std::string_view name) {
          !row_of(draft.plan.training.optimizer).is_adam;
 }
 
+/// Returns the value of a parameter that the plan does not state. An Adam's learning rate follows from what
+/// is trained.
+std::string usual_value(const ConfigDraft& draft, const OptimizerRow& row, const OptimizerParam& param) {
+  if (param.name == "lr" && row.is_adam) return json_number(usual_learning_rate(draft.plan.training));
+  return std::string(param.value);
+}
+
 void write_params(ConfigDraft& draft, const OptimizerRow& row, const OptimizerSchema& known) {
   for (const OptimizerParam& param : row.params) {
     const bool too_new = std::ranges::any_of(known.params_since, [&](const auto& entry) {
@@ -94,7 +101,7 @@ void write_params(ConfigDraft& draft, const OptimizerRow& row, const OptimizerSc
     if (given)
       draft.set(param_path(param.name), node->value, node->plan_path);
     else if (!too_new && !only_trainer_fills(draft, param.name))
-      draft.set(param_path(param.name), std::string(param.value), {});
+      draft.set(param_path(param.name), usual_value(draft, row, param), {});
   }
 }
 
@@ -153,6 +160,16 @@ void report_client_built(ConfigDraft& draft, const OptimizerRow& row) {
 }
 
 }  // namespace
+
+double usual_learning_rate(const Training& training) {
+  constexpr double of_adapters = 1e-4, of_new_models = 1e-4, of_all_weights = 2e-5, of_preferences = 1e-6;
+  const Method method = training.method.method;
+  const MethodRow& row = row_of(method);
+  if (row.generates || row.has_reference || method == Method::orpo || method == Method::kto)
+    return of_preferences;
+  if (training.has_adapters()) return of_adapters;
+  return method == Method::pretrain ? of_new_models : of_all_weights;
+}
 
 void write_optimizer(ConfigDraft& draft) {
   const OptimizerRow& row = row_of(draft.plan.training.optimizer);

@@ -88,7 +88,10 @@ bool is_left_out(const Plan& plan, const Plan& defaults, std::string_view path) 
   if (std::ranges::find(facts_of_the_run, path) != facts_of_the_run.end() || is_idle(plan, path))
     return false;
   const PlanKey* key = find_plan_key(path);
-  return key != nullptr && key->is_plain() && key->value(plan) != key->value(defaults);
+  if (key == nullptr || !key->is_plain()) return false;
+  const KeyValue value = key->value(plan);
+  const bool is_auto = value == KeyValue(std::string_view("auto"));  // whatever the program does
+  return !is_auto && value != key->value(defaults);
 }
 
 std::vector<std::string> saved_modules(const Lora& lora) {

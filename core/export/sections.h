@@ -18,6 +18,9 @@ void write_batch(ConfigDraft& draft);
 void write_precision(ConfigDraft& draft);  ///< bf16, fp16, data_types, communication_data_type
 void write_optimizer(
     ConfigDraft& draft);  ///< with zero_allow_untested_optimizer and zero_force_ds_cpu_optimizer
+/// Returns the learning rate of Adam where the plan states none. Those of all weights and of preference and
+/// RL methods are TRL's defaults (trainer/sft_config.py; dpo_config.py, grpo_config.py).
+double usual_learning_rate(const Training& training);
 void write_scheduler(ConfigDraft& draft);
 void write_zero(ConfigDraft& draft);
 void write_aio(ConfigDraft& draft);  ///< writes the section only if something is on NVMe

@@ -263,7 +263,7 @@ class BundleTest : public QObject {
              QStringLiteral("deepspeed --num_gpus 8 --master_port 29500 other.py --deepspeed ds_config.json "
                             "--per_device_train_batch_size 4 --gradient_accumulation_steps 1 --bf16 True "
                             "--gradient_checkpointing False --save_strategy steps --save_steps 500 "
-                            "--max_grad_norm 1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 "
+                            "--max_grad_norm 1.0 --learning_rate 2e-05 --adam_beta1 0.9 --adam_beta2 0.999 "
                             "--adam_epsilon 1e-08 --weight_decay 0.01 --max_steps=5"));
   }
 
@@ -286,7 +286,7 @@ class BundleTest : public QObject {
              std::string("deepspeed --hostfile hostfile --num_nodes 2 --num_gpus 8 train.py --deepspeed "
                          "ds_config.json --per_device_train_batch_size 1 --gradient_accumulation_steps 1 "
                          "--bf16 True --gradient_checkpointing False --save_strategy steps --save_steps 500 "
-                         "--max_grad_norm 1.0 --learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 "
+                         "--max_grad_norm 1.0 --learning_rate 2e-05 --adam_beta1 0.9 --adam_beta2 0.999 "
                          "--adam_epsilon 1e-08 --weight_decay 0.01"));
   }
 };

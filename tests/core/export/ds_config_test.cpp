@@ -112,7 +112,13 @@ class DsConfigTest : public QObject {
     row("16-bit states", low, "bf16.bf16_optimizer_states", "true");
 
     row("AdamW by default", "", "optimizer",
-        R"({"type":"AdamW","params":{"lr":0.0001,"betas":[0.9,0.999],"eps":1e-08,"weight_decay":0.01}})");
+        R"({"type":"AdamW","params":{"lr":2e-05,"betas":[0.9,0.999],"eps":1e-08,"weight_decay":0.01}})");
+    row("the rate of adapters", R"("training": {"lora": {"rank": 8}})", "optimizer.params.lr", "0.0001");
+    row("the rate of a preference method", R"("training": {"method": "dpo"})", "optimizer.params.lr",
+        "1e-06");
+    row("the rate of GRPO with adapters", R"("training": {"method": "grpo", "lora": {"rank": 8}})",
+        "optimizer.params.lr", "1e-06");
+    row("the rate of a new model", R"("training": {"method": "pretrain"})", "optimizer.params.lr", "0.0001");
     row("torch's SGD", R"("training": {"optimizer": "sgd"})", "optimizer.type", R"("SGD")");
     row("SGD says it has no momentum", R"("training": {"optimizer": "sgd"})", "optimizer.params.momentum",
         "0.0");
@@ -557,7 +563,7 @@ class DsConfigTest : public QObject {
     check("zero_optimization.memory_efficient_linear", "    \"memory_efficient_linear\": false",
           "zero.memory_efficient_linear", true);
     check("optimizer.params.betas", "      \"betas\": [0.9, 0.999],", "", false);
-    check("optimizer.params.lr", "      \"lr\": 0.0001,", "", true);
+    check("optimizer.params.lr", "      \"lr\": 2e-05,", "", true);
     check("steps_per_print", "  \"steps_per_print\": 10", "deepspeed_config.steps_per_print", true);
     QCOMPARE(lines.front().text, std::string("{"));
     QCOMPARE(lines.back().text, std::string("}"));

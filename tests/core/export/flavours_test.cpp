@@ -186,7 +186,7 @@ const std::vector<std::pair<const char*, const char*>> exported_plans = {
          "weight_decay": 0.1}}}})"},
     {"PPO of OpenRLHF on other GPUs",
      R"({"model": {"preset": "qwen2.5-7b"}, "cluster": {"nodes": 2}, "training": {"program": "openrlhf", "method": "ppo", "micro_batch_size": 4,
-         "sequence_length": 2048, "rl": {"engine_gpus": 8}}, "zero": {"stage": 2, "offload_optimizer": "cpu", "overlap_comm": true}})"},
+         "sequence_length": 2048, "generation": "server", "rl": {"engine_gpus": 8}}, "zero": {"stage": 2, "offload_optimizer": "cpu", "overlap_comm": true}})"},
     {"DPO of OpenRLHF in parts",
      R"({"model": {"preset": "qwen2.5-7b"}, "training": {"program": "openrlhf", "method": "dpo", "tensor_parallel": 2, "data_workers": 3,
          "gradient_accumulation_dtype": "fp32", "optimizer": "muon"}, "zero": {"stage": 1, "zero_hpz_partition_size": 8}})"},
@@ -514,7 +514,7 @@ class FlavoursTest : public QObject {
            "--num_train_epochs 1 --tuner_type full --per_device_train_batch_size 1 "
            "--gradient_accumulation_steps 1 --max_length 2048 --torch_dtype bfloat16 --bf16 True --attn_impl "
            "sdpa --gradient_checkpointing False --save_strategy steps --save_steps 500 --max_grad_norm 1.0 "
-           "--learning_rate 0.0001 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay "
+           "--learning_rate 2e-05 --adam_beta1 0.9 --adam_beta2 0.999 --adam_epsilon 1e-08 --weight_decay "
            "0.01 --deepspeed ds_config.json more";
     const QString sft = QString::fromStdString(plan_called("SFT of verl")),
                   ppo = QString::fromStdString(plan_called("PPO of verl, replicas"));
@@ -629,6 +629,76 @@ class FlavoursTest : public QObject {
         QCOMPARE(script.find("2e-05") != std::string::npos, is_stated);
       }
   }
+  /// src/llamafactory/extras/constants.py, register_model_group.
+  void llama_factory_gets_the_template_of_the_model() {
+    const auto says = [](const char* model, const char* line) {
+      const std::string text =
+          file_of(find_export_flavour("llama-factory")
+                      ->write(read_plan(R"({"model": {"preset": ")" + std::string(model) + R"("}})")),
+                  "llama_factory.yaml");
+      return text.find(line) != std::string::npos;
+    };
+    QVERIFY(says("qwen2.5-vl-7b", "template: qwen2_vl"));
+    QVERIFY(says("qwen2.5-vl-7b", "dataset: mllm_demo"));
+    QVERIFY(says("qwen3-vl-8b", "template: qwen3_vl_nothink"));
+    QVERIFY(says("llama-3.1-8b", "template: llama3"));
+    QVERIFY(says("qwen2.5-7b", "template: qwen"));
+    QVERIFY(says("gpt-oss-20b", "template: gpt_oss"));
+    QVERIFY(says("pythia-1b", "template: default"));
+  }
+
+  /// examples/pytorch/language-modeling/run_clm.py, ModelArguments: --config_overrides goes with --model_type
+  /// alone, and --model_name_or_path loads weights.
+  void a_new_model_is_named_by_its_configuration() {
+    const auto script = [](const char* model, const char* method) {
+      return file_of(find_export_flavour("hf-trainer")
+                         ->write(read_plan(R"({"model": )" + std::string(model) +
+                                           R"(, "training": {"method": ")" + method + R"("}})")),
+                     "run.sh");
+    };
+    const char* const shape =
+        R"({"architecture": {"block": "llama", "hidden_size": 2048, "layers": 24, "attention_heads": 16,
+            "kv_heads": 4, "intermediate_size": 5632, "vocab_size": 32000}})";
+    const std::string fresh = script(shape, "pretrain");
+    QVERIFY(fresh.find("--model_type llama") != std::string::npos);
+    QVERIFY2(fresh.find("--config_overrides hidden_size=2048,num_hidden_layers=24,num_attention_heads=16,"
+                        "num_key_value_heads=4,intermediate_size=5632,vocab_size=32000") != std::string::npos,
+             fresh.c_str());
+    QVERIFY(fresh.find("--model_name_or_path") == std::string::npos);
+    QVERIFY(script(shape, "sft").find("--model_name_or_path path/to/model") != std::string::npos);
+    QVERIFY(script(R"({"preset": "llama-3.1-8b"})", "pretrain").find("for new ones, write --config_name") !=
+            std::string::npos);
+  }
+
+  void what_is_automatic_is_not_left_to_hands() {
+    for (const ExportFlavour& flavour : export_flavours())
+      for (const auto& [name, plan] : exported_plans)
+        for (const LeftOut& one : flavour.write(read_plan(plan)).left_out)
+          QVERIFY2(one.value != "auto" || one.plan_key != "training.recompute",
+                   std::string(flavour.name).c_str());
+  }
+
+  /// cli/train_ppo_ray.py makes one placement group for all models with --train.colocate_all, and otherwise
+  /// one for each.
+  void openrlhf_asks_ray_for_no_more_gpus_than_the_plan_has() {
+    const auto script = [](const std::string& training) {
+      return file_of(
+          find_export_flavour("openrlhf")
+              ->write(read_plan(R"({"model": {"preset": "llama-3-8b"}, "training": {"program": "openrlhf")" +
+                                training + R"(}, "zero": {"stage": 3}})")),
+          "run.sh");
+    };
+    for (const char* method : {R"(, "method": "ppo")", R"(, "method": "grpo")"}) {
+      const std::string shared = script(method);
+      for (const char* option : {"--train.colocate_all", "--vllm.enable_sleep", "--ds.enable_sleep",
+                                 "--vllm.gpu_memory_utilization 0.5", "--vllm.num_engines 8"})
+        QVERIFY2(shared.find(option) != std::string::npos, option);
+      QVERIFY(shared.find("asks Ray") == std::string::npos);
+    }
+    const std::string apart = script(R"(, "method": "ppo", "generation": "server")");
+    QVERIFY(apart.find("It asks Ray for 40 GPUs, 8 of them for the policy") != std::string::npos);
+  }
+
   void lightning_multiplies_the_batch_itself() {
     const ProgramExport made = written("lightning", exported_plans[1].second);
     const auto config = nlohmann::json::parse(file_of(made, "ds_config.json"));
