@@ -35,9 +35,6 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
      .below = "zero_optimization.zero_quantized_gradients"},
     {"zero_optimization.mics_hierarchical_params_gather", not_counted,
      "MiCS gathers inside nodes first and between them afterwards; the gathers are counted in one step."},
-    {"zero_optimization.memory_efficient_linear", not_counted,
-     "Without the memory-efficient linear layer autograd keeps the gathered weights; the figures have it "
-     "on."},
     {"zero_optimization.pipeline_loading_checkpoint", not_counted,
      "Ranks load the checkpoint one after another, with less host memory; they are counted as loading at "
      "once."},

@@ -34,8 +34,8 @@ constexpr EntryText retained{
     gathered_kept, "Weights kept by autograd",
     "torch's own linear layer saves the gathered weight for the backward pass, and partitioning cannot free "
     "it. "
-    "zero.Init replaces that layer, in 0.3.13 only while the model is made; for models made without it, "
-    "releases before 0.19.4 do not.",
+    "With memory_efficient_linear zero.Init replaces that layer, in 0.3.13 only while the model is made; for "
+    "models made without it, releases before 0.19.4 do not.",
     "DeepSpeed pull requests 881 and 8189; runtime/zero/linear.py", "training.zero_init"};
 constexpr EntryText receive{gathered_receive, "Receive buffer of a gather",
                             "The flat tensor a batch of weights arrives in before it is split; quantised "
@@ -55,9 +55,9 @@ constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | M
 /// InsertPostInitMethodToModuleSubClasses.__exit__).
 bool autograd_keeps_weights(const Plan& plan) {
   constexpr DeepSpeedVersion wraps_made_models{0, 19, 4}, keeps_linear{0, 3, 14};
+  if (plan.training.activation_checkpointing != Checkpointing::none) return false;
   const DeepSpeedVersion wraps = is_made_by_zero_init(plan) ? keeps_linear : wraps_made_models;
-  return plan.target.deepspeed_version < wraps &&
-         plan.training.activation_checkpointing == Checkpointing::none;
+  return !plan.zero.memory_efficient_linear || plan.target.deepspeed_version < wraps;
 }
 
 }  // namespace

@@ -94,6 +94,8 @@ struct Zero {
   bool zero_quantized_nontrainable_weights = false;  ///< frozen weights are stored as 8-bit integers
   bool stage3_allgather_sequential = false;  ///< tensors are gathered one by one, without a flat buffer
   bool stage3_use_all_reduce_for_fetch_params = false;
+  /// false: torch's own linear layer, which saves gathered weights for the backward pass
+  bool memory_efficient_linear = true;
   LeafModules leaf_modules = LeafModules::automatic;
   ZenFlow zenflow;
   bool use_gds = false;  ///< aio.use_gds: weights from NVMe are staged in GPU memory (GPUDirect Storage)

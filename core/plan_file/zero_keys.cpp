@@ -317,6 +317,12 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "gathered.receive",
          .meaning = "Gather weights with an all-reduce, in place."}),
+    key<&Plan::zero, &Zero::memory_efficient_linear>(
+        {.path = "zero.memory_efficient_linear",
+         .written = Written::if_changed,
+         .decides = "gathered.kept",
+         .meaning = "Linear layers that do not keep gathered weights until the backward pass; false: torch's "
+                    "own, which do."}),
 });
 
 // The keys of deepspeed_config that cost bytes.

@@ -275,6 +275,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     zero.zero_quantized_gradients = rarely();
     zero.zero_quantized_nontrainable_weights = rarely();
     zero.stage3_allgather_sequential = rarely();
+    zero.memory_efficient_linear = !rarely();
     zero.use_gds = rarely();
     zero.leaf_modules = *rc::gen::element(LeafModules::automatic, LeafModules::none, LeafModules::experts);
     zero.offload_optimizer.pin_memory = !rarely();

@@ -102,6 +102,16 @@ class LedgerTest : public QObject {
     QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
   }
 
+  /// DeepSpeed runtime/zero/config.py, memory_efficient_linear; zero.Init reads it from the config whatever
+  /// its own argument says (partition_parameters.py, Init).
+  void torchs_linear_layer_keeps_gathered_weights_under_zero_init_too() {
+    Plan plan = plan_7b(3);
+    plan.zero.memory_efficient_linear = false;
+    QCOMPARE(bytes(plan, gathered_kept), 2 * (6'738'415'616 - 131'072'000));
+    plan.training.activation_checkpointing = Checkpointing::full;
+    QVERIFY(bytes(plan, gathered_kept) < 1'000'000'000);
+  }
+
   /// The first release with stage 3 takes torch's linear layer back when zero.Init ends (pull request 881).
   void zero_init_of_0_3_13_does_not_keep_its_linear_layer() {
     Plan plan = plan_7b(3);

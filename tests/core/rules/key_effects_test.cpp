@@ -251,8 +251,7 @@ class KeyEffectsTest : public QObject {
         "deepspeed_config.checkpoint.writer");
     row(R"({"zero_optimization": {"stage": 3, "mics_shard_size": 4, "mics_hierarchical_params_gather": true}})",
         "zero.mics_hierarchical_params_gather");
-    row(R"({"zero_optimization": {"stage": 3, "memory_efficient_linear": false}})",
-        "zero.memory_efficient_linear");
+    row(R"({"zero_optimization": {"stage": 3, "enable_sanity_checks": true}})", "zero.enable_sanity_checks");
     row(R"({"zero_optimization": {"stage": 3, "stage3_module_granularity_threshold": 100000}})",
         "zero.stage3_module_granularity_threshold");
     row(R"({"zero_optimization": {"stage": 3, "zero_quantized_gradients": true, "zeropp_loco_param": {"err_beta": 0.8}}})",
@@ -281,9 +280,10 @@ class KeyEffectsTest : public QObject {
     row("off",
         R"({"hybrid_engine": {"enabled": false, "max_out_tokens": 9}, "torch_autocast": {"enabled": false}})");
     row("defaults",
-        R"({"wall_clock_breakdown": false, "zero_optimization": {"stage": 3, "memory_efficient_linear": true,
+        R"({"wall_clock_breakdown": false, "zero_optimization": {"stage": 3, "enable_sanity_checks": false,
         "stage3_module_granularity_threshold": 0, "zeropp_loco_param": null, "zenflow": null}})");
-    row("another stage", R"({"zero_optimization": {"stage": 1, "memory_efficient_linear": false}})");
+    row("another stage", R"({"zero_optimization": {"stage": 1, "stage3_module_granularity_threshold": 9}})");
+    row("counted", R"({"zero_optimization": {"stage": 3, "memory_efficient_linear": false}})");
     row("no offload",
         R"({"zero_optimization": {"stage": 3, "offload_optimizer": {"device": "none", "super_offload": true}}})");
     row("a switch above is off", R"({"data_efficiency": {"enabled": true, "data_routing": {"enabled": false,
