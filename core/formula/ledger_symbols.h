@@ -233,7 +233,8 @@ inline constexpr SymbolRow kept_activations{"kept_activations",
                                             "bytes"};
 inline constexpr SymbolRow room{"room", "memory of the GPU that the other tensors leave", "bytes"};
 inline constexpr SymbolRow pinned_partitions{
-    "pinned_partitions", "this rank's part of every tensor, each rounded up to a power of two", "bytes"};
+    "pinned_partitions", "this rank's part of every trained tensor, each rounded up to a power of two",
+    "bytes"};
 inline constexpr SymbolRow pinned_rounding{
     "pinned_rounding", "bytes added by rounding every pinned buffer up to a power of two", "bytes"};
 inline constexpr SymbolRow resting{

@@ -32,8 +32,8 @@ constexpr EntryText rounding{host_rounding, "Rounding of pinned buffers",
                              "zero.offload_optimizer"};
 constexpr EntryText partitions{
     host_partitions, "Partitions as they were loaded",
-    "Each tensor's partition is pinned on its own, then moved into one flat buffer; the pinned allocator "
-    "keeps what it frees.",
+    "Each trained tensor's partition is pinned on its own, then moved into one flat buffer; the pinned "
+    "allocator keeps what it frees. Frozen weights stay where they were loaded.",
     "DeepSpeed runtime/zero/partition_parameters.py:1814; stage3.py:839-862", "zero.offload_param"};
 constexpr EntryText workers{
     host_workers, "Pages of data loader workers",
@@ -68,6 +68,15 @@ std::int64_t pinned_gradients(const Plan& plan, const SymbolsIn<N>& s) {
          pinned_bytes(whole(N(s.accumulation_bytes * s.partition)));
 }
 
+/// Returns the bytes of the buffer that an entry pins at once: of stage 3's weights only the trained ones are
+/// in a flat buffer (stage3.py, trainable_param_groups), frozen partitions are pinned one by one.
+template <class N>
+std::int64_t pinned_at_once(const Entry& entry, const Plan& plan, const SymbolsIn<N>& s) {
+  const std::int64_t bytes = entry.bytes.value();
+  if (entry.id != host_weights || s.parameter_device != Device::cpu || plan.zero.stage < 3) return bytes;
+  return std::min(bytes, static_cast<std::int64_t>(value_of(as_double(N(s.weight_bytes * s.partition)))));
+}
+
 /// Sizes in bytes of host tensors that determine the memory beyond them.
 struct HostTensorSizes {
   bool has_tensors = false;         ///< tensors exist during the forward pass
@@ -82,14 +91,16 @@ HostTensorSizes on_host(const Ledger& ledger, const Plan& plan, const SymbolsIn<
       plan.target.deepspeed_version < makes_states_late || forks_workers_again(plan);
   const bool pins_groups = plan.zero.stage == 3 && s.kept_by_ratio == 0 && s.optimizer_device == Device::cpu;
   HostTensorSizes sum;
+  sum.rounding = static_cast<std::int64_t>(value_of(as_double(s.sums.frozen_rounding)));
   for (const Entry& entry : ledger.entries()) {
     if (entry.place != Place::cpu) continue;
     const std::int64_t bytes = entry.bytes.value();
     if (entry.moments.has(Moment::forward)) sum.has_tensors = true;
-    if (is_copied_while_pinned(entry)) sum.largest_pinned = std::max(sum.largest_pinned, bytes);
+    const std::int64_t at_once = pinned_at_once(entry, plan, s);
+    if (is_copied_while_pinned(entry)) sum.largest_pinned = std::max(sum.largest_pinned, at_once);
     if (entry.pinned && is_kept(entry) && rounds_pinned(plan)) {
       const bool in_groups = entry.id == host_gradients && pins_groups;
-      sum.rounding += (in_groups ? pinned_gradients(plan, s) : pinned_bytes(bytes)) - bytes;
+      sum.rounding += in_groups ? pinned_gradients(plan, s) - bytes : pinned_bytes(at_once) - at_once;
     }
     if (!entry.pinned && (is_kept(entry) || (entry.id == host_optimizer && has_states_at_fork)))
       sum.pages_at_fork += bytes;

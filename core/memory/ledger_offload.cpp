@@ -42,7 +42,9 @@ constexpr EntryText old_gradient_staging{
     "DeepSpeed runtime/zero/stage3.py (temp_grad_gpu_buffer); pull requests 976, 1150 and 1623",
     "zero.sub_group_size"};
 constexpr EntryText weights{host_weights, "Weights in host memory",
-                            "The partition of the weights, always pinned.", source, "zero.offload_param"};
+                            "This rank's part of the weights, pinned: trained ones in one flat buffer, "
+                            "frozen ones tensor by tensor.",
+                            source, "zero.offload_param"};
 constexpr EntryText small_weights{
     host_weights, "Weights in host memory",
     "Partitions too small for a file, and flat pinned buffers for as many as max_in_cpu allows.",

@@ -197,6 +197,8 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.sums.persistent, sym::persistent, numbers.sums.persistent);
   set(s.sums.swapped_partition, sym::swapped_partition, numbers.sums.swapped_partition);
   set(s.sums.pinned_partitions, sym::pinned_partitions, numbers.sums.pinned_partitions);
+  // Only its value is used, as a part of the rounding.
+  set(s.sums.frozen_rounding, sym::pinned_rounding, numbers.sums.frozen_rounding);
   set(s.sums.mean_at_border, sym::mean_at_border, numbers.sums.mean_at_border);
   set(s.sums.experts, sym::expert_weights, numbers.sums.experts);
   set(s.sums.trainable_experts, sym::trainable_experts, numbers.sums.trainable_experts);

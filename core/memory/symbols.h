@@ -49,7 +49,8 @@ struct TensorSumsIn {
   N trainable_experts = 0;    ///< elements of P that belong to such experts
   N leaf = 0;                 ///< elements of an expert block that stage 3 gathers as a whole; else 0
   N largest_partition = 0;  ///< largest partition of one tensor if experts are divided; else ⌈L/N⌉ is used
-  N pinned_partitions = 0;       ///< bytes of the partitions of weights, each pinned separately
+  N pinned_partitions = 0;       ///< bytes of the partitions of trained weights, each pinned separately
+  N frozen_rounding = 0;         ///< bytes by which pinning rounds the partitions of frozen weights up
   N fp8 = 0;                     ///< elements that are multiplied in fp8
   N fp8_largest = 0;             ///< elements of the largest tensor multiplied in fp8
   N fp8_sides = 0;               ///< sum of that tensor's inputs and outputs

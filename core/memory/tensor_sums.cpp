@@ -78,7 +78,11 @@ class TensorSummer {
     if (partition >= smallest_swapped_) sums_.swapped_partition += partition * count;
     if (pins_each_) {
       const std::int64_t bytes = partition * weight_bytes_;
-      sums_.pinned_partitions += (rounds_pinned_ ? pinned_bytes(bytes) : bytes) * count;
+      const std::int64_t taken = (rounds_pinned_ ? pinned_bytes(bytes) : bytes) * count;
+      if (trainable)
+        sums_.pinned_partitions += taken;
+      else
+        sums_.frozen_rounding += taken - bytes * count;
     }
     if (!trainable) {
       sums_.frozen += total;

@@ -64,6 +64,23 @@ class HostTest : public QObject {
     QCOMPARE(bytes(plan, host_partitions), 0);
   }
 
+  /// Qwen3-235B with adapters and offloaded parameters takes about 650 GB of a node (row ST8046 of
+  /// tests/data/blind/memory-8.json): frozen weights are in no flat buffer.
+  void frozen_partitions_stay_where_they_were_pinned() {
+    Plan plan = offloaded(true);
+    plan.zero.offload_param.device = Device::cpu;
+    const std::int64_t all = bytes(plan, host_weights);
+    plan.training.lora.rank = 8;
+    const std::int64_t adapters = bytes(plan, host_weights) - all;
+    QVERIFY(adapters > 0 && adapters < all / 100);
+    QVERIFY(bytes(plan, host_partitions) < 3 * adapters);
+    QVERIFY(bytes(plan, host_pinning) < all / 100);
+    // Each of 8 ranks pins 2·11008·4096/8 bytes of 96 matrices in 16 MiB and 2·32000·4096/8 bytes of two in
+    // 32 MiB; those of attention are powers of two.
+    const std::int64_t expected = 96 * ((1 << 24) - 11'272'192) + 2 * ((1 << 25) - 32'768'000);
+    QVERIFY(std::abs(bytes(plan, host_rounding) - expected) < expected / 20);
+  }
+
   void workers_keep_what_was_written_before_they_were_forked() {
     Plan plan = offloaded(false);
     QCOMPARE(bytes(plan, host_workers), 0);
