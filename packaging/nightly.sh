@@ -13,7 +13,7 @@ status=0
 timed "Random plans" env RC_PARAMS="seed=$seed max_success=20000" QTEST_FUNCTION_TIMEOUT=14400000 \
   "$root/packaging/test.sh" --label-regex '^random$' --timeout 14400 || status=$?
 timed "All cases" env ZP_ALL_CASES=1 "$root/packaging/test.sh" --timeout 3600 \
-  --tests-regex '^(cli_(export_faults|faults|terminal)|import_round_trip|export_hostile_plan|evaluate_byte_counts|ui_walk)$' || status=$?
+  --tests-regex '^(cli_(export_faults|faults|terminal)|import_round_trip|export_hostile_plan|evaluate_byte_counts|write_back|ui_walk)$' || status=$?
 timed "Random events" env ZP_WALK_SEED="$seed" ZP_WALK_EVENTS=20000 "$root/packaging/test.sh" --tests-regex '^ui_walk_random$' || status=$?
 timed "Widths of tutorials" env ZP_WIDTH_STEP=1 "$root/packaging/test.sh" --tests-regex '^ui_tutorial_reader_widths$' || status=$?
 timed "Batches of varying lengths" env ZP_ALLOCATOR_RUNS=6 "$root/packaging/test.sh" --tests-regex '^memory_varying_lengths$' || status=$?
