@@ -14,6 +14,7 @@
 #include "app/output.h"
 #include "core/evaluate/autotuner_shortlist.h"
 #include "core/evaluate/export_check.h"
+#include "core/evaluate/search_freedom.h"
 #include "core/export/autotuning.h"
 #include "core/export/editor_schema.h"
 #include "core/export/flavours.h"
@@ -26,6 +27,7 @@
 #include "core/report/saved_plan.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/search/choice_words.h"
 
 namespace zp::app {
 namespace {
@@ -37,6 +39,7 @@ struct ExportOptions {
   std::optional<Flavour> flavour;
   bool json = false;
   bool schema = false;
+  bool best = false;
   bool autotuning = false;
   bool instrument = false;
 };
@@ -75,9 +78,21 @@ PlanDocument tuned(const PlanDocument& document, const ExportOptions& options) {
   return with_autotuning(document, shortlist);
 }
 
+/// Returns the document with its best plan, as `recommend` finds it. Throws InputError if there is none.
+PlanDocument with_best_plan(PlanDocument document, const std::string& name) {
+  const Requirements wanted{.freedom = with_open_batch({}, document)};
+  const PlanChoice choice = choose(document.plan, wanted);
+  if (!choice.best)
+    throw InputError(name + ": there is no best plan to export. " + answer_of(choice, document.plan) +
+                     " Nothing was written.");
+  document.plan = with_pick(document.plan, choice.best->pick);
+  return document;
+}
+
 int run_export(const ExportOptions& options) {
   PlanDocument document = load_plan(options.plan);
   set_target(document.plan.target, options);
+  if (options.best) document = with_best_plan(document, input_name(options.plan));
   if (options.autotuning) document = tuned(document, options);
   const ExportFlavour& flavour = *options.made_for;
   if (const std::string reason = reason_not_started(flavour, document.plan); !reason.empty())
@@ -146,6 +161,9 @@ void add_export(CLI::App& app, Run& run) {
       ->check(one_of(flavours))
       ->type_name("FLAVOUR");
   add_version_option(command, options.version, "DeepSpeed version that will read the configuration");
+  command.add_flag("--best", options.best,
+                   "Export the best plan for this model and cluster, as recommend finds it, not the plan as "
+                   "it stands");
   command.add_flag("--autotuning", options.autotuning,
                    "Let DeepSpeed's autotuner try the few promising micro batches; launch.sh starts it");
   command.add_flag("--instrument", options.instrument,

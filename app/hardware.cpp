@@ -70,7 +70,7 @@ int run_hardware(const HardwareOptions& options) {
       machine_jobs(document.plan, machines_of(options.machines), nodes, catalog());
   Requirements wanted;
   wanted.fit = options.fit.demand();
-  wanted.freedom = freedom_of(options.allowed, options.kept);
+  wanted.freedom = freedom_of(document, options.allowed, options.kept);
   const std::int64_t sequences = train_batch_size(document.plan);
   std::vector<MachineFigures> figures(jobs.size());
   {

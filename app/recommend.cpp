@@ -13,6 +13,7 @@
 #include "app/output.h"
 #include "app/progress.h"
 #include "app/search_options.h"
+#include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/report/text.h"
 
@@ -27,22 +28,37 @@ struct RecommendOptions {
   Requirements wanted;
   FitOptions fit;
   std::vector<std::string> allowed, kept;
+  std::string out;
   int limit = 0;
   LineOptions lines;
 };
 
-int run_recommend(const RecommendOptions& options) {
+Requirements requirements_for(const PlanDocument& document, const RecommendOptions& options) {
   Requirements wanted = options.wanted;
   wanted.fit = options.fit.demand();
-  wanted.freedom = freedom_of(options.allowed, options.kept);
+  wanted.freedom = freedom_of(document, options.allowed, options.kept);
+  return wanted;
+}
+
+/// Writes the best plan as a plan file, if there is one.
+void save_best(const std::string& path, const PlanDocument& document, const Recommendation& recommendation) {
+  if (recommendation.best < 0) return complain("There is no best plan; " + path + " was not written.");
+  const Candidate& best = recommendation.candidates[static_cast<std::size_t>(recommendation.best)];
+  write_text_file(path, write_plan({best.plan, document.text}));
+}
+
+int run_recommend(const RecommendOptions& options) {
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
       const PlanDocument document = parse_plan(line, options.plan);
+      const Requirements wanted = requirements_for(document, options);
       return recommend_json(document, recommend(document.plan, wanted, options.limit), JsonStyle::one_line);
     });
   const PlanDocument document = load_plan(options.plan);
   Progress progress;
-  const Recommendation recommendation = recommend(document.plan, wanted, options.limit, progress.watch());
+  const Recommendation recommendation =
+      recommend(document.plan, requirements_for(document, options), options.limit, progress.watch());
+  if (!options.out.empty()) save_best(options.out, document, recommendation);
   print(options.json ? recommend_json(document, recommendation) : recommend_text(document, recommendation));
   return recommendation.choice.kind == VerdictKind::run ? done : answer_is_no;
 }
@@ -54,7 +70,10 @@ void add_recommend(CLI::App& app, Run& run) {
       app, run, "recommend", "Find and rank the best plans, and say why others are worse", run_recommend);
   add_plan_option(command, options.plan);
   add_json_option(command, options.json);
-  add_line_options(command, options.lines, "one plan", "one recommendation");
+  CLI::Option* const lines = add_line_options(command, options.lines, "one plan", "one recommendation");
+  command.add_option("--out", options.out, "File to write the best plan to, as a plan file")
+      ->type_name("FILE")
+      ->excludes(lines);
   add_named_option(command, "--objective", options.wanted.objective, objective_rows(),
                    &ObjectiveRow::objective, "Quantity to rank by")
       ->type_name("OBJECTIVE");

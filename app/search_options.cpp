@@ -7,6 +7,7 @@
 
 #include "app/named_option.h"
 #include "app/number_option.h"
+#include "core/evaluate/search_freedom.h"
 
 namespace zp::app {
 namespace {
@@ -52,7 +53,8 @@ void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::str
   add_freedoms(command, "--allow", allowed,
                "Settings that the search may change too: " + listed(names_that_are(false)));
   add_freedoms(command, "--keep", kept,
-               "Settings that the search must keep: " + listed(names_that_are(true)));
+               "Settings that the search must keep: " + listed(names_that_are(true)) +
+                   "; batch-size holds a global batch that nobody stated");
 }
 
 void add_speed_option(CLI::App& command, double& least_tokens_per_s) {
@@ -72,6 +74,13 @@ Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<st
   for (const std::string& name : kept)
     set(name, false);
   return freedom;
+}
+
+Freedom freedom_of(const PlanDocument& document, const std::vector<std::string>& allowed,
+                   const std::vector<std::string>& kept) {
+  const Freedom freedom = freedom_of(allowed, kept);
+  const bool keeps_batch = std::ranges::find(kept, "batch-size") != kept.end();
+  return keeps_batch ? freedom : with_open_batch(freedom, document);
 }
 
 }  // namespace zp::app

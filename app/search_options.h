@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/plan/plan.h"
 #include "core/search/capacity.h"
 #include "core/search/space.h"
 
@@ -28,5 +29,9 @@ void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::str
 void add_speed_option(CLI::App& command, double& least_tokens_per_s);
 /// Returns the freedom stated by the names. Precondition: the names are valid.
 Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<std::string>& kept);
+/// Returns the same for a search of the document's best plan: the global batch is free too if the document
+/// states none, unless it must be kept.
+Freedom freedom_of(const PlanDocument& document, const std::vector<std::string>& allowed,
+                   const std::vector<std::string>& kept);
 
 }  // namespace zp::app

@@ -9,8 +9,9 @@ namespace zp {
 using namespace advice_rules;
 
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
-                            const std::vector<Candidate>& candidates, WayOutSearch search) {
-  const EstimatedPlan judged{plan, figures, candidates};
+                            const std::vector<Candidate>& candidates, WayOutSearch search,
+                            const Freedom& freedom) {
+  const EstimatedPlan judged{plan, figures, candidates, freedom};
   const MemoryEstimate& estimate = figures.estimate;
   std::vector<Finding> list;
   about_capacity(plan, estimate, list);

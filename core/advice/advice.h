@@ -8,6 +8,7 @@
 
 #include "core/plan/finding.h"
 #include "core/search/candidates.h"
+#include "core/search/space.h"
 
 namespace zp {
 
@@ -24,10 +25,11 @@ enum class WayOutSearch : std::uint8_t { here, elsewhere };
 ///   lighter strategy, a larger micro batch.
 /// - Advice from guides to ZeRO, corrected: which features work with which stage, and what to do if memory
 ///   runs out or a run is slow.
-/// `figures` must come from figures_of(plan), `candidates` from compare(plan).
+/// `figures` must come from figures_of(plan), `candidates` from compare(plan); `freedom` is what a search for
+/// a plan that fits may change.
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
                             const std::vector<Candidate>& candidates,
-                            WayOutSearch search = WayOutSearch::here);
+                            WayOutSearch search = WayOutSearch::here, const Freedom& freedom = {});
 
 /// Returns true if the finding says that memory is short and its fix, the best plan, is still to be searched
 /// elsewhere.

@@ -8,6 +8,7 @@
 
 #include "core/advice/advice.h"
 #include "core/advice/rules.h"
+#include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
 #include "core/search/wrong_tool.h"
 #include "core/sharding/plan_words.h"
@@ -60,8 +61,8 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
 
 /// Returns the best of all plans, or nullopt if none fits. One that should not be run is named without a
 /// remedy.
-std::optional<CapacityFix> best_plan(const Plan& plan) {
-  const Requirements wanted;
+std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
+  const Requirements wanted{.freedom = freedom};
   Search search(plan, wanted.freedom, wanted.fit);
   Chooser chooser(search, wanted);
   if (!chooser.any()) return std::nullopt;
@@ -81,8 +82,9 @@ std::optional<CapacityFix> best_plan(const Plan& plan) {
 CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
   if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
   if (search == WayOutSearch::elsewhere) return {};
-  if (std::optional<CapacityFix> best = best_plan(judged.plan)) return *std::move(best);
+  if (std::optional<CapacityFix> best = best_plan(judged.plan, judged.freedom)) return *std::move(best);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
+  if (stops(check(judged.plan))) return {};  // memory is not what rules out every plan
   return {std::string(no_way_out), std::nullopt};
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/advice/advice.h"
+#include "core/search/space.h"
 
 /// The rules of advice by subject; internal to advice. Each adds its findings to the list.
 namespace zp::advice_rules {
@@ -16,6 +17,7 @@ struct EstimatedPlan {
   const Plan& plan;
   const Figures& figures;
   const std::vector<Candidate>& candidates;  ///< compare(plan)
+  const Freedom& freedom;                    ///< what a search for the best plan may change
 
   [[nodiscard]] const StepTime& time() const { return figures.time; }
   [[nodiscard]] double tokens_per_s() const { return figures.throughput.tokens_per_s; }

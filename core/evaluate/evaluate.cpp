@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "core/advice/remedies.h"
+#include "core/evaluate/search_freedom.h"
 #include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 
@@ -26,7 +27,8 @@ void count(Evaluation& evaluation, WayOutSearch search) {
   evaluation.largest_micro_batch = own.largest_micro_batch;
   evaluation.config = exported_config(evaluation.document);
   append(evaluation.findings, evaluation.config.findings);
-  append(evaluation.findings, advice(plan, evaluation.figures, evaluation.candidates, search));
+  append(evaluation.findings, advice(plan, evaluation.figures, evaluation.candidates, search,
+                                     with_open_batch({}, evaluation.document)));
 }
 
 }  // namespace

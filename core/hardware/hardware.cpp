@@ -100,8 +100,9 @@ MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirem
     return figures;
   }
   Requirements here = wanted;
-  here.freedom.sequences = sequences;
-  if (sequences % std::max(1, data_parallel_world(plan)) != 0) {
+  const bool is_held = !wanted.freedom.grows_batch();
+  if (is_held) here.freedom.sequences = sequences;
+  if (is_held && sequences % std::max(1, data_parallel_world(plan)) != 0) {
     figures.reason = format_count(sequences) + " sequences do not divide among " +
                      format_count(data_parallel_world(plan)) + " ranks";
     return figures;

@@ -62,7 +62,8 @@ struct MachineFigures {
   [[nodiscard]] bool is_done() const { return runs && run.progresses(); }
 };
 
-/// Searches for the best plan of one job with a global batch of `sequences`. Throws SearchStopped.
+/// Searches for the best plan of one job with a global batch of `sequences`, or of the size that suits the
+/// machine if the freedom lets it grow. Throws SearchStopped.
 MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& wanted,
                           const Watch& watch = {});
 

@@ -212,7 +212,7 @@ std::string estimate_text(const Evaluation& evaluation, const std::optional<Sinc
   const StepTime& time = evaluation.figures.time;
   std::string text = answer_text(evaluation);
   if (since) text += "  " + wrapped(since->sentence, estimate_width - 2, 4) + "\n";
-  if (evaluation.is_usable) text += "  " + best_plan_text(plan, estimate_width - 2);
+  if (evaluation.is_usable) text += "  " + best_plan_text(evaluation.document, estimate_width - 2);
   if (!evaluation.findings.empty())
     text += "\nIssues\n" + findings_text(evaluation.document, evaluation.findings);
   if (evaluation.is_usable) text += unstated_section(evaluation.document, estimate_width);

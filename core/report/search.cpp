@@ -7,17 +7,22 @@
 #include "core/catalog/built_on.h"
 #include "core/evaluate/evaluate.h"
 #include "core/evaluate/plan_sweep.h"
+#include "core/evaluate/search_freedom.h"
 #include "core/export/startable.h"
 #include "core/memory/odds.h"
 #include "core/plan_file/scenarios.h"
+#include "core/report/findings.h"
 #include "core/report/json.h"
 #include "core/report/sections_json.h"
 #include "core/report/speed_words.h"
 #include "core/report/table.h"
 #include "core/report/text.h"
 #include "core/report/words.h"
+#include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
+#include "core/unstated/stated_paths.h"
 
 namespace zp {
 namespace {
@@ -103,15 +108,66 @@ ExportStart start_of_best(const PlanDocument& document, const Recommendation& re
   return export_start({best.plan, document.text});
 }
 
-std::string export_words(const ExportStart& start, Program program) {
+std::string export_words(const ExportStart& start, Program program, const std::string& exported) {
   if (!start.can_start()) return "No export starts it: " + start.reason;
-  std::string command = "`export --for " + std::string(start.by->name) + "` starts it";
+  std::string command = exported + " starts it";
   if (program != Program::none && !is_built_on(entry_of(program), start.by->program))
     command +=
         (start.by->program.empty() ? " with a script of your own" : " in " + std::string(start.by->title)) +
         ", since no export is for " + entry_of(program).name;
   command += '.';
   return start.reason.empty() ? command : command + " " + start.reason;
+}
+
+/// Returns the exported figures of the best plan's global batch, and whether the search chose it.
+Json batch_object(const Plan& best, const Freedom& freedom) {
+  return {{"sequences", train_batch_size(best)},
+          {"tokens", train_batch_size(best) * tokens_per_example(best)},
+          {"is_chosen", freedom.grows_batch()}};
+}
+
+/// Returns what the answer rests on although nobody stated it: "Assumed: 1 node of 8 × A100 SXM4 80GB, bf16,
+/// 2,048 tokens a sequence."; "" if all of it is stated.
+std::string assumed_words(const PlanDocument& document) {
+  const Plan& plan = document.plan;
+  const StatedPaths stated(document);
+  std::string text;
+  const auto assume = [&](std::string_view path, const std::string& value) {
+    if (!stated.has(path)) text += (text.empty() ? "Assumed: " : ", ") + value;
+  };
+  if (plan.cluster.gpu == default_cluster().gpu) assume("cluster.gpu.preset", gpu_name(plan));
+  const auto counted = [](int count, std::string_view what) {
+    return format_count(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+  };
+  assume("cluster.gpus_per_node", counted(plan.cluster.gpus_per_node, "GPU") + " a node");
+  assume("cluster.nodes", counted(plan.cluster.nodes, "node"));
+  assume("training.precision", std::string(name_of(plan.training.precision)));
+  assume("training.optimizer", std::string(name_of(plan.training.optimizer)));
+  assume("training.sequence_length", format_count(plan.training.sequence_length) + " tokens a sequence");
+  return text.empty() ? text : text + ".";
+}
+
+/// Returns the keys of the file that nothing reads, one line each.
+std::string ignored_lines(const PlanDocument& document) {
+  std::string text;
+  for (const Finding& finding : unknown_keys(document.text))
+    text += "[Ignored] " + wrapped(sentence_of(finding), 90, 10) + "\n";
+  return text;
+}
+
+/// Returns how a best plan that another search found is exported: with the search's options it must be saved
+/// first.
+std::string export_command(const PlanChoice& choice, const PlanDocument& document, std::string_view flavour) {
+  const std::string by = " --for " + std::string(flavour) + "`";
+  const Requirements usual{.freedom = with_open_batch({}, document)};
+  return choice.wanted == usual ? "`export --best" + by
+                                : "`recommend … --out best.zplan.json`, then `export best.zplan.json" + by;
+}
+
+/// Returns true if the framework refuses every plan, whatever its memory.
+bool is_refused_outright(const PlanChoice& choice) {
+  return std::ranges::none_of(choice.families,
+                              [](const Family& family) { return family.fastest || family.nearest; });
 }
 
 /// Describes a grown model: ": 75 layers of this model's width, which has 32".
@@ -193,6 +249,9 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
                  {"confidence", demand.margin ? Json(nullptr) : Json(demand.confidence)}};
   if (recommendation.best >= 0) {
     result["best"] = recommendation.best;
+    result["global_batch"] =
+        batch_object(recommendation.candidates[static_cast<std::size_t>(recommendation.best)].plan,
+                     recommendation.choice.wanted.freedom);
     const ExportStart start = start_of_best(document, recommendation);
     result["export"] = {{"flavour", start.by == nullptr ? Json(nullptr) : Json(std::string(start.by->name))},
                         {"reason", text_or_null(start.reason)},
@@ -207,8 +266,11 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
   return text_of(result, style == JsonStyle::one_line);
 }
 
-std::string best_plan_text(const Plan& plan, std::size_t width) {
-  return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, {}), plan), width, 2) + "\n";
+std::string best_plan_text(const PlanDocument& document, std::size_t width) {
+  const Plan& plan = document.plan;
+  const Requirements wanted{.freedom = with_open_batch({}, document)};
+  return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, wanted), plan), width, 2) +
+         "\n";
 }
 
 std::string compare_text(const Evaluation& evaluation) {
@@ -238,7 +300,7 @@ std::string compare_text(const Evaluation& evaluation) {
          (std::ranges::any_of(candidates, [](const Candidate& one) { return one.rank == 0; })
               ? "; " + std::string(refuser_of(plan)) + " refuses those without a rank, or stops with them.\n"
               : ".\n") +
-         (evaluation.is_usable ? best_plan_text(plan, 100) : "");
+         (evaluation.is_usable ? best_plan_text(evaluation.document, 100) : "");
 }
 
 std::string solve_text(const PlanDocument& document, Unknown unknown, const std::optional<Solution>& solution,
@@ -265,10 +327,21 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
 
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
   const Plan& plan = document.plan;
-  std::string text = model_name(plan) + "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
-  if (recommendation.best >= 0)
-    text +=
-        wrapped(export_words(start_of_best(document, recommendation), plan.training.program), 100, 0) + "\n";
+  std::string text = ignored_lines(document);
+  text += is_usable(plan) ? headline(plan, estimate_memory(plan)) : model_name(plan);
+  text += "\n";
+  if (const std::string assumed = assumed_words(document); !assumed.empty())
+    text += wrapped(assumed, 100, 0) + "\n";
+  text += "\n" + wrapped(recommendation.verdict, 100, 0) + "\n";
+  if (recommendation.best >= 0) {
+    const Candidate& best = recommendation.candidates[static_cast<std::size_t>(recommendation.best)];
+    if (best.time.is_known) text += wrapped(speed_line(figures_of(best.plan)), 100, 0) + "\n";
+    const ExportStart start = start_of_best(document, recommendation);
+    const std::string exported =
+        start.can_start() ? export_command(recommendation.choice, document, start.by->name) : "";
+    text += wrapped(export_words(start, plan.training.program, exported), 100, 0) + "\n";
+  }
+  if (recommendation.candidates.empty() && is_refused_outright(recommendation.choice)) return text;
   text += "\n" + aligned_table(shortlist_table(plan, recommendation), 0);
   const auto is_filled = [](const Candidate& candidate) {
     return candidate.estimate.gpu.is_filled_by_cache();

@@ -28,7 +28,7 @@ std::string estimate_text(const Evaluation& evaluation, const std::optional<Sinc
                           LedgerText ledger = LedgerText::left_out);
 /// Returns `recommend`'s sentence about the plan's model and cluster, used by every command, wrapped at that
 /// width. Precondition: is_usable(plan).
-std::string best_plan_text(const Plan& plan, std::size_t width);
+std::string best_plan_text(const PlanDocument& document, std::size_t width);
 /// Returns the estimate in a few lines for a message: verdict, speed, and a link that opens the plan.
 std::string summary_text(const Evaluation& evaluation);
 /// Returns one line per strategy, in the order of strategies_of(), with the plan's own marked.

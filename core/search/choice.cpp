@@ -58,8 +58,10 @@ std::optional<Option> Chooser::best_like(const Option& plainest) {
     return option.mechanisms <= plainest.mechanisms && cost_of(option, wanted_.objective) <= most_cost &&
            runs(option);
   };
-  return search_.least({[this](const ComparedFigures& option) {
-                          return key(option.parts, cost_of(option, wanted_.objective), option.gpu.value());
+  const std::int64_t grows = wanted_.freedom.grows_batch() ? 1 : 0;  // otherwise all have the same
+  return search_.least({[this, grows](const ComparedFigures& option) {
+                          return key(option.parts, grows * option.batch * option.gpus,
+                                     cost_of(option, wanted_.objective), option.gpu.value());
                         },
                         is_as_good, is_as_good});
 }

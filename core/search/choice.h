@@ -54,7 +54,8 @@ struct PlanChoice {
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;
   /// The best option: no other option runs with fewer mechanisms; among those, its speed equals the fastest's
-  /// within the clock's resolution; among those, it has the fewest settings to get right. transformers' guide
+  /// within the clock's resolution; among those, it has the fewest settings to get right, and of these, where
+  /// the batch is free, the smallest global batch. transformers' guide
   /// to DeepSpeed likewise uses higher stages and offload only if memory is lacking (docs 4.50, deepspeed,
   /// "Select a ZeRO stage"), and DeepSpeed's autotuner tunes stages and micro batch and never tries offload
   /// (deepspeed.ai/tutorials/autotuning, "Tuning scope and strategy"). It depends on model, cluster and

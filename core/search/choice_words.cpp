@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "core/memory/odds.h"
+#include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
+#include "core/sharding/roles.h"
 #include "core/units/format.h"
 #include "core/units/index_of.h"
 
@@ -55,11 +57,20 @@ std::string lack_words(const Shortage& shortage, const Capacity& capacity) {
          format_percent(capacity.confidence) + ", though the estimate itself has room";
 }
 
+/// Returns why the plan is refused and the fix, with a space before it; "" if it is not refused itself.
+std::string refusal_words(const Plan& plan) {
+  for (const Finding& finding : check(plan))
+    if (finding.severity <= Severity::fails_later)
+      return " " + finding.message + (finding.fix.empty() ? "" : " " + finding.fix);
+  return "";
+}
+
 /// Returns a sentence about the option closest to running and what it lacks, for a reader who already knows
 /// that nothing runs.
 std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
   const Option* nearest = nearest_of_all(choice);
-  if (nearest == nullptr) return std::string(refuser_of(plan)) + " refuses all of them.";
+  if (nearest == nullptr)
+    return std::string(refuser_of(plan)) + " refuses all of them." + refusal_words(plan);
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none)
     return "No plan that fits reaches " + format_per_s(choice.wanted.least_tokens_per_s, "tokens") + ".";
@@ -72,7 +83,13 @@ std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
   const std::string gist = gist_of_none(choice, plan);
   const Option* nearest = nearest_of_all(choice);
   if (nearest == nullptr) return "No plan runs: " + gist;
-  if (shortage_of(*nearest, choice.capacity).limit == Limit::none) return gist;
+  const Shortage shortage = shortage_of(*nearest, choice.capacity);
+  if (shortage.limit == Limit::none) return gist;
+  if (shortage.beyond() == Bytes(0) && choice.capacity.confidence > 0)
+    return "No plan reaches the odds of " + format_percent(choice.capacity.confidence) +
+           " asked for. Nearest is " + title_of(*nearest, choice.present.pick) + ": " +
+           summary_of(*nearest, choice.capacity, plan) + "; it lacks " + format_bytes(shortage.bytes) + ' ' +
+           place_of(shortage.limit) + ".";
   const std::string room = choice.wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
   return "No plan fits" + room + ": " + gist;
 }
@@ -116,6 +133,24 @@ std::string why_full_sharding(const PlanChoice& choice) {
          " longer a step: " + title_of(*lower, choice.present.pick) + ".";
 }
 
+/// Returns what the best plan has less of than a faster one: ", with fewer settings and a smaller batch".
+std::string what_is_less(const Option& best, const Option& faster) {
+  const bool has_fewer = best.parts < faster.parts, is_smaller = best.batch < faster.batch;
+  if (!is_smaller) return ", with fewer settings";
+  return has_fewer ? ", with fewer settings and a smaller batch" : ", with a smaller batch";
+}
+
+/// Returns a sentence with the best plan's global batch if the search chose it, with a space before it.
+std::string batch_words(const PlanChoice& choice, const Plan& plan) {
+  const Freedom& freedom = choice.wanted.freedom;
+  if (!choice.best || !freedom.grows_batch()) return "";
+  const Plan best = with_pick(plan, choice.best->pick);
+  const std::int64_t sequences = train_batch_size(best);
+  return " Global batch: " + format_count(sequences) + (sequences == 1 ? " sequence, " : " sequences, ") +
+         format_count(sequences * tokens_per_example(best)) + " tokens" +
+         (freedom.open_batch ? "; none is stated, so the search chose it." : ".");
+}
+
 std::string speed_against_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
@@ -147,6 +182,18 @@ std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
     return "your plan's odds are " + format_percent(odds) + ", below the " +
            format_percent(choice.capacity.confidence) + " asked for";
   return "your plan takes more memory than is asked for";
+}
+
+/// Returns a sentence, with a space before it, on a present plan that fits but whose odds are just below
+/// those asked for; "" otherwise.
+std::string present_just_misses(const PlanChoice& choice, const Plan& plan) {
+  constexpr double likely = 0.5;
+  if (!choice.present_is_taken || choice.present_fits || choice.present.seconds <= 0) return "";
+  const Plan present = with_pick(plan, choice.present.pick);
+  if (said_odds(fit_odds(present, estimate_memory(present)).both) < likely) return "";
+  std::string why = why_not_present(choice, plan);
+  why.front() = 'Y';
+  return " " + why + "; it makes " + speed_of(choice.present, plan) + ".";
 }
 
 }  // namespace
@@ -233,7 +280,8 @@ std::string why_best(const PlanChoice& choice, const Plan& plan) {
   const std::string other =
       next == nullptr ? "No other strategy runs."
                       : "Next is " + label_of(next->strategy) + ": " + why_not(*next, choice, plan) + ".";
-  return reason_for_best(choice, plan) + " " + other + " " + compared_words(choice);
+  return reason_for_best(choice, plan) + batch_words(choice, plan) + " " + other + " " +
+         compared_words(choice);
 }
 
 std::string compared_words(const PlanChoice& choice) {
@@ -255,12 +303,13 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
                                                                      : " with the fewest mechanisms";
   const double gap = 1 - 1 / speed_against(plainest, best);
   // Tables and charts also show the plan that is faster by an amount too small to mention.
-  std::string reason = gap > 0 ? std::string(told.as_good_as) + without + ", with fewer settings"
-                               : std::string(told.best_is) + without;
+  const std::string with = what_is_less(best, plainest);
+  std::string reason =
+      gap > 0 ? std::string(told.as_good_as) + without + with : std::string(told.best_is) + without;
   if (gap >= least_gap) {
     const double resolution = resolution_between(best.pick, plainest.pick);
     reason = format_percent(gap) + " slower than the fastest" + without + " (" + speed_of(plainest, plan) +
-             "), with fewer settings";
+             ")" + with;
     if (gap < resolution)
       reason += "; this comparison cannot tell apart less than " + format_percent(resolution);
   }
@@ -268,17 +317,18 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
 }
 
 std::string answer_of(const PlanChoice& choice, const Plan& plan) {
-  if (choice.kind == VerdictKind::wrong_tool) return choice.why_wrong_tool;
+  if (choice.kind == VerdictKind::wrong_tool)
+    return choice.why_wrong_tool + present_just_misses(choice, plan);
   if (!choice.best) return why_nothing_runs(choice, plan);
   const Option& best = *choice.best;
-  if (choice.keeps_present()) return "Keep this plan: " + why_keep(choice) + ".";
+  if (choice.keeps_present()) return "Keep this plan: " + why_keep(choice) + "." + batch_words(choice, plan);
   std::string sentence =
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
     sentence += "; " + why_not_present(choice, plan);
   else if (best.seconds > 0)
     sentence += ", " + speed_against_present(choice);
-  return sentence + ".";
+  return sentence + "." + batch_words(choice, plan);
 }
 
 std::string verdict_of(const PlanChoice& choice, const Plan& plan) {

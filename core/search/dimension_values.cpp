@@ -129,8 +129,8 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const Training& training = origin.training;
   Values values{};
   const auto add = [&](std::int64_t micro_batch) {
-    const std::int64_t accumulation = freedom.batch_size ? training.gradient_accumulation_steps
-                                                         : accumulation_for(plan, micro_batch, sequences);
+    const std::int64_t accumulation = freedom.grows_batch() ? training.gradient_accumulation_steps
+                                                            : accumulation_for(plan, micro_batch, sequences);
     if (accumulation > 0) values.add(packed_batch(micro_batch, accumulation));
   };
   add(training.micro_batch_size);
@@ -138,7 +138,7 @@ Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
     for (std::int64_t size = 1; size <= most; size *= 2)
       add(size);
     // Sizes other than powers of two are tried if they divide the sequences of a rank.
-    if (!freedom.batch_size)
+    if (!freedom.grows_batch())
       for (std::int64_t size = 3; size <= most; ++size)
         add(size);
   }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/search/dimension_values.h"
 #include "core/units/index_of.h"
 
 namespace zp {
@@ -45,6 +46,8 @@ bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest) {
   parameters.buffer_size = std::max(parameters.buffer_size, smallest.parameter_buffer_size);
   return true;
 }
+
+std::int64_t rank_batch(std::int64_t value) { return micro_batch_of(value) * accumulation_of(value); }
 
 int parts_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
   if (id == DimensionId::strategy) return moving_parts(strategy);

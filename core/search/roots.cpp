@@ -75,6 +75,7 @@ Option Roots::option_at(std::size_t root, const Indices& at) const {
     count += sizes.counts[at[d]];
   }
   option.gpus = gpus_of(root);
+  option.batch = rank_batch(value_of(root, DimensionId::batch));
   option.mechanisms = count.mechanisms;
   option.parts = count.parts;
   return option;

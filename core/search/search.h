@@ -70,9 +70,9 @@ class Search {
   Search(const Search&) = delete;  // its boxes point to it
   Search& operator=(const Search&) = delete;
 
-  /// The option that a query looks for. `key` must not rise when an option's memory, seconds, mechanisms or
-  /// parts fall, so that a box's best case bounds it. `may_hold` must be true for a box's best case if
-  /// `allows` is true for any option in the box.
+  /// The option that a query looks for. `key` must not rise when an option's memory, seconds, mechanisms,
+  /// parts or batch fall, so that a box's best case bounds it. `may_hold` must be true for a box's best case
+  /// if `allows` is true for any option in the box.
   struct Goal {
     std::function<Key(const ComparedFigures&)> key;
     std::function<bool(const Option&)> allows;

@@ -188,7 +188,7 @@ double SearchTree::least_seconds(const SearchNode& box) const {
   return (lean.least_seconds + waits) * (1 - rounding);
 }
 
-/// Sets the GPUs, and the smallest numbers of mechanisms and parts of any option in the box.
+/// Sets the GPUs, the batch, and the smallest numbers of mechanisms and parts of any option in the box.
 void SearchTree::count_least(SearchNode& box) const {
   const Root& root = roots_[box.root];
   Count least{root.mechanisms, root.parts};
@@ -202,6 +202,7 @@ void SearchTree::count_least(SearchNode& box) const {
     least += fewest;
   }
   box.best_case.gpus = roots_.gpus_of(box.root);
+  box.best_case.batch = rank_batch(roots_.value_of(box.root, DimensionId::batch));
   box.best_case.mechanisms = least.mechanisms;
   box.best_case.parts = least.parts;
 }

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "core/catalog/catalog.h"
+#include "core/catalog/programs.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
 #include "core/sharding/encoder.h"
@@ -54,6 +55,24 @@ std::optional<Change> smaller_evaluation(const Plan& plan, const Freedom& freedo
   change.of_the_program = true;
   change.plan.training.eval_batch_size = 1;
   change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
+  return change;
+}
+
+/// Returns the change to FSDP for adapters over a quantised base: FSDP shards a base of 4-bit weights, which
+/// zero.Init of DeepSpeed builds whole on every GPU (transformers' guide to bitsandbytes and FSDP-QLoRA).
+/// nullopt if the program trains with DeepSpeed alone.
+std::optional<Change> fsdp(const Plan& plan, const Freedom& freedom) {
+  const Training& training = plan.training;
+  if (training.framework != Framework::deepspeed || !training.quantizes_frozen()) return {};
+  if (training.program != Program::none) {
+    const ProgramEntry& program = entry_of(training.program);
+    if (!program.trains_with(ProgramFramework::fsdp1) && !program.trains_with(ProgramFramework::fsdp2))
+      return {};
+  }
+  Change change{"fsdp", "FSDP in place of DeepSpeed", plan, freedom};
+  change.of_the_program = true;
+  change.plan.training.framework = Framework::fsdp;
+  change.plan.zero.stage = 3;
   return change;
 }
 
@@ -107,8 +126,9 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
   return with_nodes(plan, freedom, 2 * plan.cluster.nodes, "twice_the_nodes", "Twice the nodes");
 }
 
-constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,  host_memory,    network,
-                                gpu_memory,         fewer_nodes, more_nodes, twice_the_nodes};
+constexpr std::array changes = {smaller_evaluation, fused_loss,     tiled_mlp,  fsdp,
+                                host_memory,        network,        gpu_memory, fewer_nodes,
+                                more_nodes,         twice_the_nodes};
 
 Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};

@@ -35,8 +35,11 @@ struct Freedom {
   bool schedule = false;  ///< the pipeline's schedule, if the program has several
   bool fewer_nodes = false;
   bool thorough = false;       ///< more values of every size
+  bool open_batch = false;     ///< nobody stated a batch: the global batch is free as with batch_size
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;
+  /// Returns true if the global batch may grow with the micro batch.
+  [[nodiscard]] bool grows_batch() const { return batch_size || open_batch; }
 };
 
 /// One setting as an option on the command line and a switch in the window.

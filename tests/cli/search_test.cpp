@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include <QDir>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <set>
@@ -150,12 +151,13 @@ class SearchTest : public QObject {
     };
     QVERIFY(
         said_for("open-instruct")
-            .contains("`export --for launch` starts it with a script of your own, since no export is for"));
+            .contains(
+                "`export --best --for launch` starts it with a script of your own, since no export is for"));
     QVERIFY(said_for("torchtune").contains("` starts it in torchtitan, since no export is for torchtune."));
-    QVERIFY(said_for("llama-factory").contains("`export --for llama-factory` starts it."));
-    QVERIFY(said_for("openrlhf").contains("`export --for openrlhf` starts it."));
-    QVERIFY(said_for("megatron-deepspeed").contains("`export --for megatron-deepspeed` starts it."));
-    QVERIFY(said_for("verl", "grpo").contains("`export --for verl` starts it."));
+    QVERIFY(said_for("llama-factory").contains("`export --best --for llama-factory` starts it."));
+    QVERIFY(said_for("openrlhf").contains("`export --best --for openrlhf` starts it."));
+    QVERIFY(said_for("megatron-deepspeed").contains("`export --best --for megatron-deepspeed` starts it."));
+    QVERIFY(said_for("verl", "grpo").contains("`export --best --for verl` starts it."));
   }
 
   /// The command that the answer names is taken as it is written.
@@ -169,6 +171,91 @@ class SearchTest : public QObject {
     command.insert(1, "-");
     const Outcome exported = run_on(searched_plan, command + QStringList{"--out", folder.path()});
     QVERIFY2(exported.status == 0, describe(exported));
+  }
+
+  void the_best_plan_is_exported_and_saved_as_recommended() {
+    const QTemporaryDir folder;
+    const QString saved = folder.filePath("best.zplan.json");
+    const Outcome outcome = run_on(searched_plan, {"recommend", "-", "--json", "--out", saved});
+    const Json json = outcome.json();
+    const Json& best = json["candidates"][json["best"].get<std::size_t>()]["plan"];
+    const QByteArray text = read_file(saved);
+    QCOMPARE(Json::parse(text.begin(), text.end()), best);
+    const Outcome exported =
+        run_on(searched_plan, {"export", "-", "--best", "--out", folder.filePath("run")});
+    QVERIFY2(exported.status == 0, describe(exported));
+    const QByteArray plan = read_file(folder.filePath("run/plan.zplan.json"));
+    QCOMPARE(Json::parse(plan.begin(), plan.end())["zero"], best["zero"]);
+    QCOMPARE(Json::parse(plan.begin(), plan.end())["training"], best["training"]);
+  }
+
+  void a_best_plan_of_other_odds_is_saved_before_it_is_exported() {
+    const Outcome outcome = run_on(searched_plan, {"recommend", "-", "--confidence", "0.8"});
+    QVERIFY2(QString::fromUtf8(outcome.out)
+                 .simplified()
+                 .contains("`recommend … --out best.zplan.json`, then `export best.zplan.json --for launch`"),
+             outcome.out);
+  }
+
+  void without_a_best_plan_nothing_is_exported_or_saved() {
+    const QTemporaryDir folder;
+    const QString saved = folder.filePath("best.zplan.json");
+    const Outcome exported = run_on(huge, {"export", "-", "--best", "--out", folder.filePath("run")});
+    QVERIFY2(exported.status == 2 && exported.err.contains("there is no best plan to export"),
+             describe(exported));
+    const Outcome outcome = run_on(huge, {"recommend", "-", "--out", saved});
+    QVERIFY2(outcome.status == 1 && outcome.err.contains("There is no best plan"), describe(outcome));
+    QVERIFY(QDir(folder.path()).isEmpty());
+  }
+
+  /// Nobody who leaves the batch open means one sequence a GPU.
+  void a_batch_that_nobody_states_is_chosen_and_one_that_is_stated_is_held() {
+    const auto batch_of = [](const QStringList& more) {
+      const QStringList all = QStringList{"recommend", "--json",
+                                          "--set",     "model.preset=llama-3.1-8b",
+                                          "--set",     "cluster.gpu.preset=h100-sxm5-80gb"} +
+                              more;
+      return run_program(all).json()["global_batch"];
+    };
+    const Json open = batch_of({});
+    QVERIFY(open["sequences"] > 8 && open["is_chosen"]);
+    QCOMPARE(open["tokens"].get<int>(), 2048 * open["sequences"].get<int>());
+    for (const QStringList& stated : {QStringList{"--keep", "batch-size"},
+                                      {"--set", "training.micro_batch_size=1"},
+                                      {"--set", "training.gradient_accumulation_steps=1"}}) {
+      const Json held = batch_of(stated);
+      QVERIFY2(held["sequences"] == 8 && !held["is_chosen"], qPrintable(stated.join(' ')));
+    }
+  }
+
+  void the_answer_says_what_nobody_stated() {
+    const Outcome outcome = run_program(
+        {"recommend", "--set", "model.preset=llama-3.1-8b", "--set", "cluster.nodes=2", "--limit", "1"});
+    const QString text = QString::fromUtf8(outcome.out).simplified();
+    QVERIFY2(text.startsWith("Llama 3.1 8B, 8.03 B parameters, on 2 nodes of 8 × A100 SXM4 80GB Assumed: "
+                             "A100 SXM4 80GB, 8 GPUs a "
+                             "node, bf16, adamw, 2,048 tokens a sequence. "),
+             outcome.out);
+    QVERIFY2(text.contains("none is stated, so the search chose it."), outcome.out);
+    QVERIFY2(text.contains("MFU"), outcome.out);
+  }
+
+  void a_key_that_nothing_reads_is_named_first() {
+    const Outcome outcome = run_on(R"({"model": {"preset": "llama-3.1-8b"}, "cluster": {"gpus": 16}})",
+                                   {"recommend", "-", "--limit", "1"});
+    QVERIFY2(outcome.out.startsWith("[Ignored] ") && outcome.out.contains("cluster.gpus"), outcome.out);
+  }
+
+  /// A precision that the GPU lacks is named once, with the fix, and not as a lack of memory.
+  void what_every_plan_is_refused_for_is_said_once() {
+    const QByteArray plan = R"({"model": {"preset": "llama-3.1-8b"}, "training": {"precision": "bf16"},
+                                "cluster": {"gpu": {"preset": "v100-sxm2-32gb"}}})";
+    const Outcome outcome = run_on(plan, {"recommend", "-"});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.out.contains("refuses all of them.") && outcome.out.contains("fp16"), outcome.out);
+    QVERIFY2(!outcome.out.contains("Why not") && !outcome.out.contains("nothing runs"), outcome.out);
+    const Outcome estimated = run_on(plan, {"estimate", "-"});
+    QVERIFY2(!estimated.out.contains("use more GPUs"), estimated.out);
   }
 
   void limit_keeps_the_first_and_the_recommended() {

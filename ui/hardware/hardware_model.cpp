@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/evaluate/search_freedom.h"
 #include "core/hardware/machine_list.h"
 #include "core/plan_file/scenarios.h"
 #include "core/report/words.h"
@@ -65,8 +66,10 @@ void HardwareModel::begin() {
   round->jobs = machine_jobs(model_.plan(), shown, {}, model_.presets());
   round->figures.resize(round->jobs.size());
   const std::int64_t sequences = train_batch_size(model_.plan());
+  Requirements wanted = choice_.wanted();
+  wanted.freedom = with_open_batch(wanted.freedom, model_.document());
   for (std::size_t worker = 0; worker < workers; ++worker)
-    work_[worker].begin([this, round, worker, sequences, wanted = choice_.wanted()](const Watch& watch) {
+    work_[worker].begin([this, round, worker, sequences, wanted](const Watch& watch) {
       const std::size_t count = round->jobs.size();
       for (std::size_t i = worker; i < count; i += workers) {
         const double done = static_cast<double>(i) / static_cast<double>(count);

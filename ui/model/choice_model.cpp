@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/evaluate/search_freedom.h"
 #include "core/search/choice_words.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/settings.h"
@@ -65,8 +66,10 @@ void ChoiceModel::begin() {
   done_.reset();
   is_picture_current_ = is_outlook_current_ = false;
   state_ = results.stale || !results.has_numbers ? State::stale : State::searching;
+  Requirements wanted = wanted_;
+  wanted.freedom = with_open_batch(wanted.freedom, model_.document());
   if (state_ == State::searching)
-    work_.begin([this, plan = model_.plan(), wanted = wanted_](const Watch& watch) {
+    work_.begin([this, plan = model_.plan(), wanted](const Watch& watch) {
       auto search = std::make_shared<Search>(plan, wanted.freedom, wanted.fit, watch);
       auto answer = std::make_shared<const Answer>(Answer{plan, choose(*search, wanted), search});
       return [this, answer] {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/evaluate/search_freedom.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/json.h"
 #include "core/rules/check_plan.h"
@@ -74,12 +75,19 @@ class EvaluateTest : public QObject {
     open->remedy = find(whole, "gpu_memory")->remedy;
     QVERIFY(left_open.findings == whole.findings);
   }
+  /// Where nobody states a batch, as of the first of these, the best plan chooses one.
+  void the_way_out_is_the_best_plan_data() {
+    QTest::addColumn<QString>("rest");
+    QTest::newRow("open batch") << R"("zero": {"stage": 0})";
+    QTest::newRow("stated batch") << R"("zero": {"stage": 0}, "training": {"micro_batch_size": 1})";
+  }
   void the_way_out_is_the_best_plan() {
-    const PlanDocument document = document_with(R"("zero": {"stage": 0})");
+    QFETCH(QString, rest);
+    const PlanDocument document = document_with(rest.toStdString());
     const Evaluation whole = evaluate(document);
     const Finding* shortage = find(whole, "gpu_memory");
     QVERIFY(shortage->remedy);
-    const PlanChoice choice = choose(document.plan, {});
+    const PlanChoice choice = choose(document.plan, {.freedom = with_open_batch({}, document)});
     QVERIFY(shortage->remedy->plan == with_pick(document.plan, choice.best->pick));
     const Evaluation left_open = evaluate(document, WayOutSearch::elsewhere);
     QVERIFY(!find(left_open, "gpu_memory")->remedy);

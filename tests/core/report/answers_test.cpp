@@ -327,7 +327,7 @@ class AnswersTest : public QObject {
     const Recommendation found = recommend(document.plan);
     const Json json = Json::parse(recommend_json(document, found));
     const std::string text = recommend_text(document, found);
-    const std::string head = text.substr(0, text.find("\n\n"));
+    const std::string head = text.substr(0, text.find("\n\n   "));
     QVERIFY(has(one_line(head), found.verdict));
     QVERIFY2(head.find("\n ") == std::string::npos, head.c_str());  // a paragraph is not indented
     bool is_filled = false;

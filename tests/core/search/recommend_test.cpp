@@ -247,6 +247,23 @@ class RecommendTest : public QObject {
     QVERIFY(says(small, "your plan takes more memory than is asked for"));
   }
 
+  /// With a free batch the clock prefers large ones by ever less; the smallest that is as fast is enough.
+  void of_free_batches_the_smallest_that_is_as_fast_is_best() {
+    Plan plan = plan_of("llama-3.2-1b", 1);
+    plan.training.gradient_accumulation_steps = 1;
+    Requirements open;
+    open.freedom.open_batch = true;
+    const PlanChoice choice = choose(plan, open);
+    QVERIFY(choice.best && choice.best->batch > 1);
+    QVERIFY(choice.best->seconds < choose(plan, {}).best->seconds);
+    Plan half = with_pick(plan, choice.best->pick);
+    half.training.micro_batch_size /= 2;
+    QVERIFY(figures_of(half).time.total / static_cast<double>(train_batch_size(half)) >
+            choice.plainest->seconds * (1 + error_of(DimensionKind::sizes)));
+    const std::string words = verdict_of(choice, plan);
+    QVERIFY2(words.find("none is stated, so the search chose it.") != std::string::npos, words.c_str());
+  }
+
   void more_than_fifteen_thousand_plans_are_decided() {
     Requirements wanted;
     wanted.freedom.rarities = true;
@@ -356,6 +373,24 @@ class RecommendTest : public QObject {
   }
 
   /// The ways out of weights that go back and forth are those that move fewer bytes.
+  /// Adapters on 70B in 4 bits train on two cards of 24 GB under FSDP (answer.ai/posts/2024-03-06-fsdp-qlora,
+  /// 6 March 2024), and not under ZeRO-3.
+  void a_quantised_base_that_deepspeed_cannot_shard_is_offered_fsdp() {
+    const auto asked = [](const char* more) {
+      return read_plan(std::string(R"({"model": {"preset": "llama-3.3-70b"},
+          "cluster": {"gpus_per_node": 2, "gpu": {"preset": "rtx-3090-24gb"}},
+          "training": {"lora": {"rank": 16}, "frozen_precision": "nf4")") +
+                       more + "}}")
+          .plan;
+    };
+    const Recommendation alone = recommend(asked(""));
+    QCOMPARE(alone.choice.kind, VerdictKind::nothing_fits);
+    QVERIFY2(alone.verdict.find("Runs with: FSDP in place of DeepSpeed") != std::string::npos,
+             alone.verdict.c_str());
+    const Recommendation by_program = recommend(asked(R"(, "program": "deepspeed-chat")"));
+    QVERIFY2(by_program.verdict.find("FSDP") == std::string::npos, by_program.verdict.c_str());
+  }
+
   void what_would_do_instead_is_what_the_plan_does_not_do_yet() {
     Plan plan = with_strategy(plan_of("llama-2-70b", 1), {3, Device::nvme, Device::nvme});
     plan.cluster.gpus_per_node = 1;

@@ -111,7 +111,10 @@ class SearchTest : public QObject {
       RC_ASSERT(plain(*choice.best) == plain(plainest));
       return;
     }
-    const auto key = [&](const Option& option) { return std::tuple(option.parts, cost(option), option.gpu); };
+    const auto key = [&](const Option& option) {
+      const std::int64_t batch = asked.wanted.freedom.grows_batch() ? option.batch * option.gpus : 0;
+      return std::tuple(option.parts, batch, cost(option), option.gpu);
+    };
     std::optional<Option> best;
     for (const Option& option : running)
       if (option.mechanisms == plainest.mechanisms &&

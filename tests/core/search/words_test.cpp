@@ -185,6 +185,21 @@ class WordsTest : public QObject {
     QVERIFY2(contains(why, " ZeRO-1 fits too and takes 30"), why.c_str());
   }
 
+  void a_smaller_batch_is_named_beside_the_faster_plan() {
+    const Plan plan = with_stage(2);
+    Plan larger = plan;
+    larger.training.micro_batch_size = 4;
+    PlanChoice choice = choice_of(made_of(plan, 1), made_of(plan, 1));
+    choice.plainest = choice.fastest = made_of(larger, 0.95);
+    const auto says = [&](const char* part) { return contains(reason_for_best(choice, plan), part); };
+    QVERIFY(says("slower than the fastest") && says("with fewer settings"));
+    choice.best->batch = 4;
+    choice.plainest->batch = 16;
+    QVERIFY(says(", with a smaller batch") && !says("fewer settings"));
+    choice.plainest->parts = choice.best->parts + 1;
+    QVERIFY(says(", with fewer settings and a smaller batch"));
+  }
+
   void an_overlap_is_said_only_where_it_is_not_the_stages_default() {
     Plan of_2 = with_stage(2), of_3 = with_stage(3);
     of_2.zero.overlap_comm = false;
