@@ -116,7 +116,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::padding_share>(
         {.path = "training.padding_share",
          .type = "number from 0 to 1",
-         .range = {0, 0.9375},
+         .range = {0, 0.984375},
          .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
                     "and count for nothing. Any makes a mask, with which PyTorch's own attention runs its "
                     "slower kernel. Packed sequences have almost none."}),

@@ -117,6 +117,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"users_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true},
         {"users2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), slate, true},
         {"strangers_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
+         true},
+        {"strangers2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
          true}}},
       {"time",
        QT_TRANSLATE_NOOP("AccuracyPicture", "Time of a step"),
@@ -133,7 +135,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
          true},
         {"users_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
         {"users2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
-        {"strangers_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink,
+        {"strangers_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink, true},
+        {"strangers2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink,
          true}}}};
   return all;
 }

@@ -292,6 +292,8 @@ constexpr auto readme_lines = std::to_array<ReadmeLine>({
     {"users2_step", "time of a step, later reports"},
     {"strangers_peak", "peak memory of a GPU, runs that strangers published"},
     {"strangers_step", "time of a step, runs that strangers published"},
+    {"strangers2_peak", "peak memory of a GPU, DeepSpeed runs that strangers published"},
+    {"strangers2_step", "time of a step, DeepSpeed runs that strangers published"},
 });
 
 /// Returns "12 of 20" of the rows whose prediction is below what was measured.

@@ -68,6 +68,28 @@ constexpr auto rounds = std::to_array<ReportRound>({
      .readings = "First reading of runs that strangers published",
      .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
                        "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
+    {.name = "strangers2",
+     .memory = "memory-8.json",
+     .speed = "speed-8.json",
+     .title = "DeepSpeed runs that strangers published",
+     .later_keys = "Result files, READMEs, logs and issues of DeepSpeed with offload or stage 3, written as "
+                   "plans from their words alone. The keys added later are what a second reader found in the "
+                   "same sources, who had seen no estimate either, and the padding of six rows, which was "
+                   "more than a plan could state.",
+     .heading = "DeepSpeed runs that strangers published",
+     .about = "79 rows of 35 sources that the project had not read, collected on 30 November 2026: DeepSpeed "
+              "with offload or at stage 3, and runs beside them, where somebody gives the memory of a GPU or "
+              "of a node, the time of a step, or that it ran out of memory. They were turned into plans "
+              "before any estimate was made, by somebody who knew the keys. Six were refused for a padding "
+              "above 93.75 %, which a plan may state now. A second reader, who had seen no estimate either, "
+              "read every source again: one time was converted wrongly, one was no step time and is left "
+              "out, and the rest of what that reader found are the keys added later. Most leave out a "
+              "setting that decides. No range, factor or constant comes from these rows; one rule does, "
+              "read in DeepSpeed's source after the error of row ST8046 had been seen: frozen weights in "
+              "host memory are in no flat buffer, and were counted twice.",
+     .readings = "First reading of DeepSpeed runs that strangers published",
+     .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
+                       "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
 });
 
 }  // namespace
