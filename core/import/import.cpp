@@ -218,6 +218,8 @@ ImportKind kind_of_import(std::string_view text) {
   if (looks_like_python(source.text) || is_notebook(source.text)) return kind_of_python(source.text);
   if (job_file(source.text)) return ImportKind::job;
   if (is_shell_script(source.text)) refuse_script();
+  if (const std::string words = words_for_text_with_commands(source.text); !words.empty())
+    throw FileError("", words);
   if (has_shell_command(source.text) && !is_yaml_object(source.text)) refuse_script();
   // hjson reads a YAML as an object without braces, and YAML reads JSON.
   const bool has_brace = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF") == text.find('{');

@@ -168,4 +168,46 @@ std::string words_for_other_file(const std::string& text) {
   }
 }
 
+std::string words_for_text_with_commands(std::string_view text) {
+  constexpr auto starts = std::to_array<std::string_view>(
+      {"torchrun ", "accelerate launch", "deepspeed ", "finetune", "fine_tune", "train.py", "train_"});
+  constexpr auto commands_of_recipes =
+      std::to_array<std::string_view>({"python", "python3", "bash", "sh", "torchrun", "accelerate",
+                                       "deepspeed", "uv", "poetry", "echo", "pip", "docker", "cd", "export"});
+  bool has_fence = false, has_recipe = false, is_behind_target = false;
+  std::string command;
+  int number = 0;
+  const bool has_title = text.starts_with("# ") || text.starts_with("## ") || text.starts_with('<');
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    ++number;
+    has_fence = has_fence || line.starts_with("```");
+    const std::size_t begin = std::min(line.find_first_not_of(" \t@$"), line.size());
+    // A YAML with tabs has keys there.
+    const bool is_recipe =
+        line.starts_with('\t') && is_behind_target &&
+        is_name_among(commands_of_recipes, line.substr(begin, line.find(' ', begin) - begin));
+    has_recipe = has_recipe || is_recipe;
+    const std::size_t colon = line.find(':');
+    const bool is_target = colon != std::string_view::npos && colon > 0 && line[0] != '\t' &&
+                           line[0] != ' ' && line[0] != '#' &&
+                           line.substr(0, colon).find_first_of("\"'=$({") == std::string_view::npos;
+    is_behind_target = is_target || (is_behind_target && line.starts_with('\t'));
+    const bool is_command = is_recipe || has_fence;
+    if (command.empty() && is_command && std::ranges::any_of(starts, [line](std::string_view start) {
+          return line.find(start) != std::string_view::npos;
+        }))
+      command = std::string(line.substr(begin)) + " (line " + std::to_string(number) + ')';
+  }
+  const bool is_markdown = has_title && has_fence;
+  if (!is_markdown && !has_recipe) return "";
+  const std::string first = command.empty() ? "." : ": " + command + '.';
+  return is_markdown
+             ? "This is a text with commands (Markdown). Save those that start the training as a script in "
+               "this folder, and import that" +
+                   first
+             : "This is a Makefile. Import the script or program that its recipe starts" + first;
+}
+
 }  // namespace zp::import_io

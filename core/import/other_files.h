@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace zp::import_io {
 
@@ -13,5 +14,9 @@ std::string words_for_other_file(const std::string& text);
 /// Returns a sentence for a YAML or TOML of an unknown training program; it lists the keys for which a plan
 /// has a key. "" for another text.
 std::string words_for_unknown_program(const std::string& text);
+
+/// Returns the sentences for a Makefile or a Markdown text, which hold commands but are no script, with the
+/// first line that starts a training; "" for another text.
+std::string words_for_text_with_commands(std::string_view text);
 
 }  // namespace zp::import_io

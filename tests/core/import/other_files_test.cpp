@@ -48,6 +48,13 @@ class OtherFilesTest : public QObject {
         "a part of a configuration of OLMo");
     add("LLM Foundry", "device_train_microbatch_size: 2\nmodel:\n  name: hf_causal_lm\n",
         "a part of a configuration of LLM Foundry");
+    add("a Makefile", "setup:\n\tpip install x\n\nrun: setup\n\techo go\n\t@python src/finetune.py\n",
+        "This is a Makefile. Import the script or program that its recipe starts: python src/finetune.py "
+        "(line 6)");
+    add("a text",
+        "# Ours\n\nText.\n\n```bash\npip install x\n./data.sh\ntorchrun --nproc_per_node 2 a.py\n```\n",
+        "torchrun --nproc_per_node 2 a.py (line 8)");
+    add("a YAML with a tab", "training:\n\tbatch: 1\n", "neither JSON nor YAML");
     add("no Hydra in TOML", "[model]\n_target_ = \"a.b\"\n[defaults]\nx = 1\n",
         "This TOML is no training file");
     add("H2O LLM Studio with an encoder",
