@@ -113,7 +113,7 @@ LogPlan followed(PlanDocument plan, const NamedLog& log) {
   std::vector<KeySetting> settings;
   for (const Contradiction& one : measured.contradictions) {
     if (one.set.empty())
-      return {{}, "it says " + one.path + " " + one.log + ", which the plan has " + one.plan};
+      return {{}, "it says " + one.name() + " " + one.log + ", which the plan has " + one.plan};
     const std::vector<KeySetting> changes = settings_of(one.set);
     settings.insert(settings.end(), changes.begin(), changes.end());
   }

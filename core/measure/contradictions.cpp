@@ -96,8 +96,13 @@ void add_numbers(const Plan& plan, std::span<const NamedLog> logs, std::vector<C
     const StatedValue* one = contradicting(all, row.get(plan));
     if (one == nullptr || one->value < 0) continue;
     const std::string log = number_text(one->value);
-    out.push_back(
-        {std::string(row.path), number_text(row.get(plan)), log, one->place, {{std::string(row.path), log}}});
+    out.push_back({std::string(row.path),
+                   "",
+                   number_text(row.get(plan)),
+                   log,
+                   one->place,
+                   {{std::string(row.path), log}},
+                   ""});
   }
 }
 
@@ -105,42 +110,93 @@ bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
   return std::ranges::any_of(all, [&](const Contradiction& one) { return one.path == path; });
 }
 
+constexpr std::string_view gpus_subject = "GPUs of the run";
+
+/// Returns the contradiction of a run on `world` ranks, with the change of nodes or of GPUs per node.
+Contradiction other_world(const Plan& plan, double ranks, LogPlace place) {
+  const int world = static_cast<int>(std::min(ranks, 1e9));
+  const int per_node = plan.cluster.gpus_per_node;
+  Contradiction found{.path = "cluster.gpus_per_node",
+                      .subject = std::string(gpus_subject),
+                      .plan = number_text(plan.cluster.ranks()),
+                      .log = number_text(world),
+                      .place = place,
+                      .set = {},
+                      .reason = ""};
+  if (world > per_node && world % per_node == 0) {
+    found.path = "cluster.nodes";
+    found.set = {{"cluster.nodes", number_text(world / per_node)}};
+  } else if (world > 0 && world < per_node) {
+    found.set = {{"cluster.nodes", "1"}, {"cluster.gpus_per_node", number_text(world)}};
+  }
+  return found;
+}
+
 /// Adds the number of ranks, unless nodes or GPUs per node are already contradicted. NCCL also reports
 /// communicators of subgroups, so the largest number counts.
 void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<StatedValue> all = stated(logs, ObservedQuantity::world_size);
-  const int ranks = plan.cluster.ranks();
-  if (contradicting(all, ranks) == nullptr || contradicts(out, "cluster.nodes") ||
+  if (contradicting(all, plan.cluster.ranks()) == nullptr || contradicts(out, "cluster.nodes") ||
       contradicts(out, "cluster.gpus_per_node"))
     return;
   const StatedValue& one = *std::ranges::max_element(all, {}, &StatedValue::value);
-  const int world = static_cast<int>(std::min(one.value, 1e9));
-  const int per_node = plan.cluster.gpus_per_node;
-  Contradiction found{"cluster.gpus_per_node", number_text(ranks), number_text(world), one.place, {}};
-  if (world > per_node && world % per_node == 0) {
-    const int nodes = world / per_node;
-    found.path = "cluster.nodes";
-    found.set = {{"cluster.nodes", number_text(nodes)}};
-  } else if (world > 0 && world < per_node) {
-    found.set = {{"cluster.nodes", "1"}, {"cluster.gpus_per_node", number_text(world)}};
-  }
-  out.push_back(std::move(found));
+  out.push_back(other_world(plan, one.value, one.place));
 }
 
-/// Adds the global batch, unless a part of it is already contradicted; the change adapts the accumulation.
+std::string sequences_words(double batch) { return number_text(batch) + " sequences per optimizer step"; }
+
+/// Returns the contradiction of a key that the logs do not state: its value makes the global batch of the
+/// logs. The change is left out if no whole number does.
+Contradiction of_batch(std::string_view path, std::int64_t of_plan, const StatedValue& batch,
+                       std::int64_t batch_of_plan) {
+  const double needed = batch.value * static_cast<double>(of_plan) / static_cast<double>(batch_of_plan);
+  Contradiction found{.path = std::string(path),
+                      .subject = "",
+                      .plan = number_text(static_cast<double>(of_plan)),
+                      .log = number_text(needed),
+                      .place = batch.place,
+                      .set = {},
+                      .reason = sequences_words(batch.value)};
+  if (needed >= 1 && needed == std::floor(needed)) found.set = {{found.path, found.log}};
+  return found;
+}
+
+/// Adds the global batch, unless a part of it is already contradicted. The factor of the batch that the logs
+/// do not state is the one that differs: the GPUs where they state micro batch and accumulation.
 void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<StatedValue> all = stated(logs, ObservedQuantity::global_batch);
-  const auto batch = static_cast<double>(train_batch_size(plan));
-  const StatedValue* one = contradicting(all, batch);
-  if (one == nullptr) return;
+  const std::int64_t batch = train_batch_size(plan);
+  const StatedValue* one = contradicting(all, static_cast<double>(batch));
+  if (one == nullptr || batch <= 0) return;
   for (const Contradiction& other : out)
     if (other.path.starts_with("cluster.") || other.path.starts_with("training.")) return;
-  const double step = batch / static_cast<double>(plan.training.gradient_accumulation_steps);
-  Contradiction found{
-      "training.gradient_accumulation_steps", number_text(batch), number_text(one->value), one->place, {}};
-  if (std::fmod(one->value, step) == 0)
-    found.set = {{"training.gradient_accumulation_steps", number_text(one->value / step)}};
-  out.push_back(std::move(found));
+  const auto is_stated = [&](ObservedQuantity quantity) { return !stated(logs, quantity).empty(); };
+  const bool has_micro_batch = is_stated(ObservedQuantity::micro_batch);
+  if (!is_stated(ObservedQuantity::accumulation)) {
+    out.push_back(of_batch("training.gradient_accumulation_steps", plan.training.gradient_accumulation_steps,
+                           *one, batch));
+    return;
+  }
+  if (!has_micro_batch) {
+    out.push_back(of_batch("training.micro_batch_size", plan.training.micro_batch_size, *one, batch));
+    return;
+  }
+  const double ranks = one->value * plan.cluster.ranks() / static_cast<double>(batch);
+  if (!is_stated(ObservedQuantity::world_size) && ranks >= 1 && ranks == std::floor(ranks)) {
+    Contradiction found = other_world(plan, ranks, one->place);
+    found.reason = sequences_words(one->value) + ", micro batch " +
+                   number_text(static_cast<double>(plan.training.micro_batch_size)) + ", accumulation " +
+                   number_text(static_cast<double>(plan.training.gradient_accumulation_steps));
+    out.push_back(std::move(found));
+    return;
+  }
+  out.push_back({.path = "training.gradient_accumulation_steps",
+                 .subject = "Sequences per optimizer step",
+                 .plan = number_text(static_cast<double>(batch)),
+                 .log = number_text(one->value),
+                 .place = one->place,
+                 .set = {},
+                 .reason = ""});
 }
 
 void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
@@ -155,18 +211,22 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
   if (const std::optional<StatedValue> one =
           differs(ObservedQuantity::dtype, name_of(plan.training.precision)))
     out.push_back({"training.precision",
+                   "",
                    json_string(name_of(plan.training.precision)),
                    json_string(one->word),
                    one->place,
-                   {{"training.precision", json_string(one->word)}}});
+                   {{"training.precision", json_string(one->word)}},
+                   ""});
   const std::string version = name_of(plan.target.deepspeed_version);
   if (const std::optional<StatedValue> one = differs(ObservedQuantity::deepspeed_version, version);
       one && parse_version(one->word) != plan.target.deepspeed_version)
     out.push_back({"target.deepspeed_version",
+                   "",
                    json_string(version),
                    json_string(one->word),
                    one->place,
-                   {{"target.deepspeed_version", json_string(one->word)}}});
+                   {{"target.deepspeed_version", json_string(one->word)}},
+                   ""});
 }
 
 /// Largest relative difference of parameter counts that still counts as the same model, because logs print
@@ -185,7 +245,7 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
     const StatedValue& one = all.back();
     const char* path = path_of(one.value);
     if (!contradicts(out, path))
-      out.push_back({path, number_text(value), number_text(one.value), one.place, {}});
+      out.push_back({path, "", number_text(value), number_text(one.value), one.place, {}, ""});
   };
   const auto whole = static_cast<double>(size.parameters.value());
   check_count(ObservedQuantity::parameters, size.parameters, [](double) { return "model.parameters"; });
@@ -222,7 +282,8 @@ void add_capacity(const Plan& plan, std::span<const NamedLog> logs, std::vector<
       const std::string stated_gib = json_number(std::round(gib * 100) / 100);
       const double of_plan =
           message.where == ExhaustedMemory::host ? plan.cluster.cpu_memory_gib : plan.cluster.gpu.memory_gib;
-      out.push_back({path, json_number(of_plan), stated_gib, {i, message.line}, {{path, stated_gib}}});
+      out.push_back(
+          {path, "", json_number(of_plan), stated_gib, {i, message.line}, {{path, stated_gib}}, ""});
     }
 }
 

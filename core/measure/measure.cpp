@@ -44,7 +44,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     measure_snapshots(&plan->plan, logs, all);
     for (MeasuredDifference& one : all.differences)
       if (one.is_outside() && !all.contradictions.empty())
-        one.explanation += " The log contradicts the plan in " + all.contradictions.front().path + ".";
+        one.explanation += " The log contradicts the plan in " + all.contradictions.front().name() + ".";
     std::ranges::stable_sort(all.differences, std::greater(), [](const MeasuredDifference& one) {
       return std::abs(std::log(std::max(one.measured, 1e-9) / std::max(one.predicted, 1e-9)));
     });

@@ -47,9 +47,14 @@ struct MeasuredDifference {
 /// A setting that a log states, always differently from the plan.
 struct Contradiction {
   std::string path;       ///< path of the plan's key
+  std::string subject;    ///< name of the quantity, if its values are not those of the key; else empty
   std::string plan, log;  ///< both values as JSON text
   LogPlace place;
   std::vector<ChangedKey> set;  ///< changes that make the plan agree; empty if impossible
+  std::string reason;           ///< how the log's value follows from its line; empty if the line states it
+
+  /// Returns the name of the quantity for a message.
+  [[nodiscard]] const std::string& name() const { return subject.empty() ? path : subject; }
 };
 
 /// One GPU of a memory snapshot.

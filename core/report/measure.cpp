@@ -62,8 +62,14 @@ Json difference_object(const MeasuredDifference& one, std::span<const NamedLog> 
 }
 
 Json contradiction_object(const Contradiction& one, std::span<const NamedLog> logs) {
-  return {{"path", one.path},           {"plan", Json::parse(one.plan)},    {"log", Json::parse(one.log)},
-          {"set", set_object(one.set)}, {"file", logs[one.place.log].name}, {"line", one.place.line}};
+  return {{"path", one.path},
+          {"subject", one.name()},
+          {"plan", Json::parse(one.plan)},
+          {"log", Json::parse(one.log)},
+          {"set", set_object(one.set)},
+          {"reason", one.reason},
+          {"file", logs[one.place.log].name},
+          {"line", one.place.line}};
 }
 
 Json cure_object(const PlanDocument* plan, const Cure& cure) {
@@ -242,11 +248,7 @@ std::string contradictions_text(const Measurement& measurement, std::span<const 
   if (measurement.contradictions.empty()) return "";
   std::string text = "\nThe log contradicts the plan:\n";
   for (const Contradiction& one : measurement.contradictions) {
-    // Logs state the total number of GPUs, which is set by the number of nodes.
-    const bool is_of_ranks =
-        one.path.starts_with("cluster.") && !one.set.empty() && one.set.back().value != one.log;
-    std::string line = "  " + (is_of_ranks ? std::string("GPUs of the run") : one.path) + ": " + one.log +
-                       " in " + place_text(logs, one.place) + ", " + one.plan + " in the plan.";
+    std::string line = "  " + contradiction_words(one, logs);
     for (const ChangedKey& key : one.set)
       line += " --set " + key.path + "=" + string_in(key.value).value_or(key.value);
     text += line + "\n";

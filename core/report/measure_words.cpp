@@ -63,6 +63,11 @@ std::string_view words_of_phase(RunPhase phase) {
 
 }  // namespace
 
+std::string contradiction_words(const Contradiction& one, std::span<const NamedLog> logs) {
+  return one.name() + ": " + one.log + " in " + place_text(logs, one.place) +
+         (one.reason.empty() ? "" : " (" + one.reason + ")") + ", " + one.plan + " in the plan.";
+}
+
 std::string death_head(const Death& one, std::span<const NamedLog> logs) {
   std::string head = place_text(logs, one.place) + ": " + std::string(row_of(one.kind).title);
   head += words_of_phase(one.phase);

@@ -92,12 +92,9 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
                    nullptr});
   }
   for (const Contradiction& one : measurement.contradictions) {
-    MeasuredSentence made{{NoticeLevel::warning, text("%1 is %2 in %3 and %4 in the plan.")
-                                                     .arg(toQt(one.path), toQt(one.log),
-                                                          toQt(place_text(logs, one.place)), toQt(one.plan))},
-                          &one};
+    MeasuredSentence made{{NoticeLevel::warning, toQt(contradiction_words(one, logs))}, &one};
     if (!one.set.empty()) {
-      made.sentence.settle = text("Set %1 to what the log states").arg(toQt(one.path));
+      made.sentence.settle = text("Set %1 to what the log states").arg(toQt(one.name()));
       made.sentence.settle_text = text("Apply");
     }
     all.push_back(std::move(made));

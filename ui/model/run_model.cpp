@@ -67,7 +67,7 @@ const std::vector<MeasuredCurve>& RunModel::curves() {
 
 void RunModel::apply(const Contradiction& contradiction) {
   const std::vector<KeySetting> settings = settings_of(contradiction.set);
-  const QString path = toQt(contradiction.path), log = toQt(contradiction.log),
+  const QString path = toQt(contradiction.name()), log = toQt(contradiction.log),
                 plan = toQt(contradiction.plan);
   model_.proposeDocument(with_settings(model_.document(), settings, model_.presets()), {path, plan, log});
 }

@@ -8,6 +8,7 @@
 
 #include "core/measure/measure.h"
 #include "core/plan_file/plan_file.h"
+#include "core/settings/plan_settings.h"
 #include "core/text/text_file.h"
 #include "tests/support/test_main.h"
 
@@ -85,6 +86,43 @@ class FiguresTest : public QObject {
     plan.plan.cluster.cpu_memory_gib = 64;  // of which the system keeps a part
     const Measurement of_64 = measure(&plan, {&log, 1});
     QVERIFY(contradiction_at(of_64, "cluster.cpu_memory_gib") == nullptr);
+  }
+  /// A published run on 4 GPUs: 16 sequences a step with micro batch 1 and accumulation 4, beside a plan
+  /// on 8.
+  void a_global_batch_beside_its_factors_is_of_other_gpus() {
+    const NamedLog log = log_of_text(
+        read_text_file(ZP_TEST_DATA "/run-logs/k1-gnosia93-llama3-8b-zero3-offload-a100-4gpu.txt"),
+        "run.log");
+    PlanDocument plan = read_plan(seven_billion);
+    plan.plan.training.micro_batch_size = 1;
+    plan.plan.training.gradient_accumulation_steps = 4;
+    const Measurement all = measure(&plan, {&log, 1});
+    QVERIFY(contradiction_at(all, "training.gradient_accumulation_steps") == nullptr);
+    const Contradiction* one = contradiction_at(all, "cluster.gpus_per_node");
+    QVERIFY(one != nullptr);
+    QCOMPARE(one->plan + " " + one->log + " " + one->name(), "8 4 GPUs of the run");
+    QCOMPARE(one->reason, "16 sequences per optimizer step, micro batch 1, accumulation 4");
+    QCOMPARE(one->place.line, 33);
+    const PlanDocument followed = with_settings(plan, settings_of(one->set));
+    QCOMPARE(followed.plan.cluster.ranks(), 4);
+    QVERIFY(contradiction_at(measure(&followed, {&log, 1}), "cluster.gpus_per_node") == nullptr);
+  }
+  /// Following the batch changes what the log leaves open, so no second message takes the change back.
+  void following_a_global_batch_contradicts_nothing_else() {
+    for (const bool has_accumulation : {false, true}) {
+      NamedLog log{"run.log", {}};
+      log.log.observations = {figure(ObservedQuantity::global_batch, "", 32)};
+      if (has_accumulation) log.log.observations.push_back(figure(ObservedQuantity::accumulation, "", 1));
+      const PlanDocument plan = read_plan(seven_billion);
+      const Measurement all = measure(&plan, {&log, 1});
+      QCOMPARE(all.contradictions.size(), std::size_t{1});
+      const Contradiction& one = all.contradictions.front();
+      QCOMPARE(one.path,
+               has_accumulation ? "training.micro_batch_size" : "training.gradient_accumulation_steps");
+      QCOMPARE(one.plan + " " + one.log, has_accumulation ? "2 4" : "1 2");
+      const PlanDocument followed = with_settings(plan, settings_of(one.set));
+      QVERIFY(measure(&followed, {&log, 1}).contradictions.empty());
+    }
   }
   /// Stage 0 reduces without ZeRO's buckets, so a bucket that a log states says nothing about its plan.
   void a_bucket_contradicts_no_plan_without_zero() {
