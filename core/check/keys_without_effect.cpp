@@ -67,7 +67,10 @@ void wrong_kind(ConfigWalk& walk, const TextNode& node, const std::string& path,
 class Keys {
  public:
   Keys(ConfigWalk& walk, const Facts& facts)
-      : walk_(walk), plan_(plan_of(walk, facts)), program_(program_of(names_in(walk.root()))) {}
+      : walk_(walk),
+        plan_(plan_of(walk, facts)),
+        is_stage_known_(walk.derived.stage.has_value()),
+        program_(program_of(names_in(walk.root()))) {}
 
   void visit(const TextNode& section, const std::string& path) {
     const bool is_model = config_check::is_model(walk_, path);
@@ -115,6 +118,7 @@ class Keys {
       return;
     }
     if (!is_model) wrong_kind(walk_, child, path, key);
+    if (!is_stage_known_ && path.starts_with("zero_optimization.")) return;  // refused: it may yet act
     if (child.is_object() || has_own_rule(path, plan_.zero.stage) || is_default(walk_, child, key) ||
         acts(key, plan_))
       return;
@@ -148,6 +152,7 @@ class Keys {
 
   ConfigWalk& walk_;
   Plan plan_;
+  bool is_stage_known_;
   const OtherProgram* program_;  ///< the other program whose keys are in the file
   int of_program_ = 0;
   const TextNode* first_of_program_ = nullptr;

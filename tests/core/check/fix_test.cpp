@@ -75,6 +75,9 @@ class FixTest : public QObject {
       QTest::newRow(name) << QByteArray(before) << QByteArray(after);
     };
     row("nothing to do", R"({"train_batch_size": 8})", R"({"train_batch_size": 8})");
+    row("misspelt beside a refused stage, where its effect is unknown",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 4, "overlap_com": true}})",
+        R"({"train_batch_size": 8, "zero_optimization": {"stage": 4, "overlap_comm": true}})");
     row("learning rate as text",
         R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": "1e-4", "eps": ".00000001"}}})",
         R"({"train_batch_size": 8, "optimizer": {"type": "Adam", "params": {"lr": 1e-4, "eps": 1e-08}}})");
