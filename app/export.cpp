@@ -105,9 +105,9 @@ int run_export(const ExportOptions& options) {
     throw InputError(std::string(flavour.title) +
                      " makes its ds_config itself, so that nothing switches the prints on; leave "
                      "--instrument out.");
-  const auto is_settled = [&](const Finding& finding) { return !made.has_config || made.settles(finding); };
-  if (made.has_config) std::erase_if(evaluation.findings, is_settled);
-  std::erase_if(evaluation.config.findings, is_settled);
+  const auto is_handled = [&](const Finding& finding) { return !made.has_config || made.handles(finding); };
+  if (made.has_config) std::erase_if(evaluation.findings, is_handled);
+  std::erase_if(evaluation.config.findings, is_handled);
   if (made.has_config)
     std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);

@@ -26,7 +26,7 @@ struct FixOptions {
 };
 
 /// Returns the name of the fixed file: "ds_config.json" → "ds_config.fixed.json".
-std::string beside(const std::string& config) {
+std::string path_beside(const std::string& config) {
   const std::filesystem::path path(config);
   return (path.parent_path() / path.stem()).string() + ".fixed" + path.extension().string();
 }
@@ -34,7 +34,7 @@ std::string beside(const std::string& config) {
 std::string target_of(const FixOptions& options) {
   if (!options.out.empty()) return options.out;
   return options.in_place || options.input.config == "-" ? options.input.config
-                                                         : beside(options.input.config);
+                                                         : path_beside(options.input.config);
 }
 
 /// Returns the changes and the remaining findings as text.

@@ -136,7 +136,7 @@ void set_keys(Imported& imported, const ImportOptions& options) {
     keys.push_back(setting.substr(0, setting.find('=')));
   for (const ReadKey& read : imported.read)
     if (is_set(read.path, keys))
-      imported.not_read.push_back({read.key, read.said, read.line, "--set counts."});
+      imported.unread_keys.push_back({read.key, read.stated_value, read.line, "--set counts."});
   std::erase_if(imported.read, [&](const ReadKey& read) { return is_set(read.path, keys); });
   std::erase_if(imported.notes, [&](const Finding& note) { return is_set(note.path, keys); });
   imported.notes.push_back(

@@ -33,8 +33,8 @@ struct AccuracyRow {
 /// Numbers of runs that succeeded and that ran out of memory, and of the wrong verdicts "does not fit" and
 /// "fits" among them.
 struct AccuracyVerdicts {
-  int ran = 0, ran_said_not_to_fit = 0;
-  int ran_out = 0, ran_out_said_to_fit = 0;
+  int ran = 0, false_alarms = 0;
+  int ran_out = 0, missed_failures = 0;
   bool operator==(const AccuracyVerdicts&) const = default;
 };
 

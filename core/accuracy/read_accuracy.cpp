@@ -96,9 +96,9 @@ AccuracyRow read_row(const Place& row) {
 
 AccuracyVerdicts read_verdicts(const Place& verdicts) {
   return {.ran = verdicts.at("ran").whole(),
-          .ran_said_not_to_fit = verdicts.at("ran_said_not_to_fit").whole(),
+          .false_alarms = verdicts.at("ran_said_not_to_fit").whole(),
           .ran_out = verdicts.at("ran_out").whole(),
-          .ran_out_said_to_fit = verdicts.at("ran_out_said_to_fit").whole()};
+          .missed_failures = verdicts.at("ran_out_said_to_fit").whole()};
 }
 
 AccuracyWithLess read_with_less(const Place& json) {

@@ -5,7 +5,7 @@
 namespace zp {
 
 bool is_built_on(const ProgramEntry& program, std::string_view id) {
-  return program.id == id || (program.over != Program::none && is_built_on(entry_of(program.over), id));
+  return program.id == id || (program.base != Program::none && is_built_on(entry_of(program.base), id));
 }
 
 }  // namespace zp

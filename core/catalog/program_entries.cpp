@@ -179,8 +179,8 @@ class Reader {
     entry.repository = text_at(row.at("repository"));
     entry.commit = text_at(row.at("commit"));
     entry.date = text_at(row.at("date"));
-    if (const Json* const over = member(&row, "over")) entry.over = earlier(text_at(*over), entry.id);
-    if (const Json* const methods = member(&row, "methods_of")) entry.methods_of = text_at(*methods);
+    if (const Json* const over = member(&row, "over")) entry.base = earlier(text_at(*over), entry.id);
+    if (const Json* const methods = member(&row, "methods_of")) entry.trainer_program = text_at(*methods);
     entry.frameworks = mask_of<ProgramFramework>(&row.at("frameworks"), entry.id);
     const Json* const fsdp = member(&row, "fsdp");
     const bool has_first = entry.trains_with(ProgramFramework::fsdp1);
@@ -190,7 +190,7 @@ class Reader {
     entry.commands = texts_of(&row.at("commands"));
     entry.marks = texts_of(member(&row, "marks"));
     entry.starts = texts_of(member(&row, "starts"));
-    entry.reads = read_key_rows(member(&row, "reads"), entry.id);
+    entry.extra_keys = read_key_rows(member(&row, "reads"), entry.id);
     if (const Json* const days = member(&row, "releases"))
       entry.releases = read_release_days(*days, entry.id);
     for (const Json& fact : row.at("facts"))
@@ -316,8 +316,8 @@ bool ProgramRule::holds_for(const ProgramWay& way) const {
 ProgramTypes types_by_rules(std::span<const ProgramEntry> entries, const ProgramEntry& entry,
                             const ProgramWay& way) {
   ProgramTypes types;
-  if (entry.over != Program::none)
-    types = types_by_rules(entries, entries[static_cast<std::size_t>(entry.over) - 1], way);
+  if (entry.base != Program::none)
+    types = types_by_rules(entries, entries[static_cast<std::size_t>(entry.base) - 1], way);
   for (const ProgramRule& rule : entry.rules)
     if (rule.holds_for(way)) apply(rule.types, types);
   return types;
@@ -330,8 +330,8 @@ namespace {
 template <class Value>
 Value setting_of(std::span<const ProgramEntry> entries, const ProgramEntry& entry, std::string_view name,
                  Value usual) {
-  if (entry.over != Program::none)
-    usual = setting_of(entries, entries[static_cast<std::size_t>(entry.over) - 1], name, std::move(usual));
+  if (entry.base != Program::none)
+    usual = setting_of(entries, entries[static_cast<std::size_t>(entry.base) - 1], name, std::move(usual));
   for (const ProgramRule& rule : entry.rules)
     for (const ProgramSetting& setting : rule.settings)
       if (setting.name == name) usual = std::get<Value>(setting.value);
@@ -348,8 +348,8 @@ Programs read_programs(std::string_view text) {
     entry.pads_to_longest = padding == "longest" || padding == "multiple of 8";
     entry.has_selective_checkpointing =
         setting_of<bool>(programs.entries, entry, "selective_checkpointing", false);
-    const bool is_on_one_that_is = entry.over != Program::none &&
-                                   programs.entries[static_cast<std::size_t>(entry.over) - 1].is_on_trainer;
+    const bool is_on_one_that_is = entry.base != Program::none &&
+                                   programs.entries[static_cast<std::size_t>(entry.base) - 1].is_on_trainer;
     entry.is_on_trainer = entry.id == "hf-trainer" || is_on_one_that_is;
   }
   for (ProgramEntry& entry : programs.entries)

@@ -24,7 +24,7 @@ constexpr auto other_names = std::to_array<std::string_view>(
      "fused_accumulation"});
 
 void add_settings(const ProgramEntry& entry, const ProgramWay& way, std::vector<DecidedSetting>& decided) {
-  if (entry.over != Program::none) add_settings(entry_of(entry.over), way, decided);
+  if (entry.base != Program::none) add_settings(entry_of(entry.base), way, decided);
   for (const ProgramRule& rule : entry.rules) {
     if (!rule.holds_for(way)) continue;
     for (const ProgramSetting& setting : rule.settings) {
@@ -63,7 +63,7 @@ std::optional<Library> take_library(std::string_view& part) {
 
 }  // namespace
 
-bool ProgramReleases::are_stated() const { return std::ranges::any_of(of, &Release::is_stated); }
+bool ProgramReleases::are_stated() const { return std::ranges::any_of(by_library, &Release::is_stated); }
 
 std::span<const ProgramEntry> program_entries() { return programs().entries; }
 
@@ -135,9 +135,9 @@ const std::vector<ProgramValue>* program_options(Program program, const ProgramW
     const auto option = std::ranges::find(rule->options, name, &ProgramOption::name);
     if (option != rule->options.end() && rule->holds_for(way)) return &option->values;
   }
-  return entry.over == Program::none || !entry_of(entry.over).trains_with(way.framework)
+  return entry.base == Program::none || !entry_of(entry.base).trains_with(way.framework)
              ? nullptr
-             : program_options(entry.over, way, name);
+             : program_options(entry.base, way, name);
 }
 
 namespace {
@@ -159,12 +159,12 @@ void add_release_before(const ReleaseBound& bound, const ProgramEntry& entry,
 
 std::vector<std::string> changes_of(const ProgramEntry& entry) {
   std::vector<std::string> texts;
-  for (const ProgramEntry* one = &entry;; one = &entry_of(one->over)) {
+  for (const ProgramEntry* one = &entry;; one = &entry_of(one->base)) {
     for (const ProgramRule& rule : one->rules)
       for (const auto* bounds : {&rule.since, &rule.before})
         for (const ReleaseBound& bound : *bounds)
           if (one == &entry || bound.library != Library::program) add_release_before(bound, *one, texts);
-    if (one->over == Program::none) break;
+    if (one->base == Program::none) break;
   }
   // Releases of the program itself come first: "0.21" before "transformers 4.48".
   std::stable_partition(texts.begin(), texts.end(),
@@ -194,12 +194,12 @@ std::optional<ProgramReleases> parse_releases(std::string_view text, Program pro
     const std::optional<Library> library = take_library(part);
     const std::optional<Release> release = parse_release(part);
     if (!library || !release) return std::nullopt;
-    releases.of[static_cast<std::size_t>(*library)] = *release;
+    releases.by_library[static_cast<std::size_t>(*library)] = *release;
     // Trainer's own releases are those of transformers.
     const bool is_own = *library == Library::program;
     const bool is_trainer =
         program != Program::none && entry_of(program).repository == "huggingface/transformers";
-    if (is_own && is_trainer) releases.of[static_cast<std::size_t>(Library::transformers)] = *release;
+    if (is_own && is_trainer) releases.by_library[static_cast<std::size_t>(Library::transformers)] = *release;
     const Library dated = is_own && is_trainer ? Library::transformers : *library;
     const ReleaseDays* days = &programs().libraries[static_cast<std::size_t>(dated)];
     if (dated == Library::program) {

@@ -89,11 +89,11 @@ inline constexpr std::size_t library_count = 5;
 /// Releases stated in training.program_version. A library without a stated release has its newest release of
 /// the same day, or its newest of all if nothing is stated.
 struct ProgramReleases {
-  std::array<Release, library_count> of;
+  std::array<Release, library_count> by_library;
   std::int32_t day = 0;  ///< day of the newest stated release, as 20240531; 0 = unknown
 
   [[nodiscard]] constexpr const Release& operator[](Library library) const {
-    return of[static_cast<std::size_t>(library)];
+    return by_library[static_cast<std::size_t>(library)];
   }
   [[nodiscard]] bool are_stated() const;
   bool operator==(const ProgramReleases&) const = default;
@@ -173,16 +173,16 @@ struct ProgramEntry {
   std::string version;     ///< release or commit that the entry describes; "" if unversioned
   std::string repository;  ///< "huggingface/trl"
   std::string commit, date;
-  Program over{};               ///< program that it is built on, whose rules apply first
-  std::string methods_of;       ///< id of the program whose trainers it uses for other methods; "" = `over`
+  Program base{};               ///< program that it is built on, whose rules apply first
+  std::string trainer_program;  ///< id of the program whose trainers it uses for other methods; "" = `base`
   std::uint8_t frameworks = 0;  ///< bits of ProgramFramework
   ProgramFramework fsdp{};      ///< FSDP version if neither file nor command decides it
   std::vector<std::string> keys, commands;  ///< keys and commands by which its files are recognised
   /// Keys that no other program has, each sufficient to recognise a file: "base_model"; several that only
   /// occur together ("type & model.name_or_path"); a key with its value ("trainer_type = TRL_SFT").
   std::vector<std::string> marks;
-  std::vector<std::string> starts;   ///< words that start it in a command: "llamafactory-cli", "train_dpo.py"
-  std::vector<ProgramKeyRow> reads;  ///< keys that an import reads in addition to those of `over`
+  std::vector<std::string> starts;  ///< words that start it in a command: "llamafactory-cli", "train_dpo.py"
+  std::vector<ProgramKeyRow> extra_keys;  ///< keys that an import reads in addition to those of `base`
   std::vector<std::pair<Release, std::int32_t>> releases;  ///< its releases with their days, oldest first
   std::vector<ProgramFact> facts;
   std::vector<ProgramRule> rules;

@@ -64,7 +64,7 @@ enum class TensorRole : std::uint8_t {
 /// How Megatron-LM's tensor parallelism divides a tensor (arXiv 1909.08053, section 3): of two consecutive
 /// matrix products, the first is divided by its outputs and the second by its inputs; norms, routers and
 /// positions are whole on every rank. A bias is divided like its matrix.
-enum class Cut : std::uint8_t { whole, outputs, inputs };
+enum class TensorSplit : std::uint8_t { whole, outputs, inputs };
 
 /// Part of the model that contains a tensor: tables before the blocks, a vision tower with its projector, the
 /// blocks (and tensors next to them), or the head.
@@ -84,7 +84,7 @@ enum LoraTarget : std::uint8_t {
 /// All properties that depend on a tensor's role.
 struct TensorTraits {
   TensorRole role{};
-  Cut cut = Cut::whole;
+  TensorSplit split = TensorSplit::whole;
   ModelPart part = ModelPart::blocks;
   bool of_expert = false;         ///< true for a routed expert: a token visits experts_per_token of them
   std::uint8_t lora_targets = 0;  ///< LoRA targets that attach an adapter to it
@@ -105,7 +105,7 @@ constexpr bool is_output_layer(TensorRole role) {
 /// The traits of all roles, in the order of the roles.
 inline constexpr std::array tensor_traits = [] {
   using enum TensorRole;
-  using enum Cut;
+  using enum TensorSplit;
   using enum ModelPart;
   return std::to_array<TensorTraits>({
       {embedding, outputs, tables},

@@ -151,7 +151,7 @@ const VisionField* find_vision_field(std::string_view key) {
 }
 
 void complete(VisionTower& tower) {
-  if (tower.is_there() && tower.projector_input_size == 0)
+  if (tower.is_present() && tower.projector_input_size == 0)
     tower.projector_input_size = tower.hidden_size * tower.merge_size * tower.merge_size;
 }
 
@@ -189,7 +189,7 @@ void add_projector(TensorList& list, const VisionTower& t) {
 
 void add_vision_tensors(TensorList& list, const VisionTower& t) {
   using enum TensorRole;
-  if (!t.is_there()) return;
+  if (!t.is_present()) return;
   const std::int64_t h = t.hidden_size, n = t.layers;
   constexpr std::int64_t colours = 3;
   list.add(vision_patch, h,

@@ -68,7 +68,7 @@ struct VisionTower {
   std::int64_t tile_tokens = 0;                 ///< visual tokens of a tile
   std::int64_t max_tiles = 1;
 
-  [[nodiscard]] constexpr bool is_there() const { return layers > 0; }
+  [[nodiscard]] constexpr bool is_present() const { return layers > 0; }
   bool operator==(const VisionTower&) const = default;
 };
 

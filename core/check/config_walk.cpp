@@ -51,39 +51,39 @@ const FilePlan& ConfigWalk::file_plan() const {
 void ConfigWalk::next_step() { stopped_ = refused_; }
 
 void ConfigWalk::add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
-                     IssueText&& said) {
-  Finding finding{severity, std::move(said.code), std::string(path), std::move(said.message),
-                  std::move(said.fix)};
+                     IssueText&& issue) {
+  Finding finding{severity, std::move(issue.code), std::string(path), std::move(issue.message),
+                  std::move(issue.fix)};
   finding.place = {lines_.position(span.begin), span, std::string(parser_code),
-                   std::move(said.deepspeed_message)};
+                   std::move(issue.deepspeed_message)};
   issues_.push_back(std::move(finding));
 }
 
 void ConfigWalk::refuse(const TextNode* node, std::string_view path, std::string_view parser_code,
-                        IssueText said) {
-  add(Severity::refused, value_of(node), path, stopped_ ? std::string_view() : parser_code, std::move(said));
+                        IssueText issue) {
+  add(Severity::refused, value_of(node), path, stopped_ ? std::string_view() : parser_code, std::move(issue));
   refused_ = true;
 }
 
 void ConfigWalk::leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
-                                  IssueText said) {
+                                  IssueText issue) {
   add(trainer_accepts_ ? Severity::style : Severity::refused, node.span, path,
-      stopped_ ? std::string_view() : parser_code, std::move(said));
+      stopped_ ? std::string_view() : parser_code, std::move(issue));
   refused_ = true;
 }
 
-void ConfigWalk::tell(Severity severity, const TextNode* node, std::string_view path, IssueText said) {
-  add(severity, value_of(node), path, {}, std::move(said));
+void ConfigWalk::report(Severity severity, const TextNode* node, std::string_view path, IssueText issue) {
+  add(severity, value_of(node), path, {}, std::move(issue));
 }
 
 void ConfigWalk::refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code,
-                            IssueText said) {
-  add(Severity::refused, node.key_span, path, stopped_ ? std::string_view() : parser_code, std::move(said));
+                            IssueText issue) {
+  add(Severity::refused, node.key_span, path, stopped_ ? std::string_view() : parser_code, std::move(issue));
   refused_ = true;
 }
 
-void ConfigWalk::tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said) {
-  add(severity, node.key_span, path, {}, std::move(said));
+void ConfigWalk::report_key(Severity severity, const TextNode& node, std::string_view path, IssueText issue) {
+  add(severity, node.key_span, path, {}, std::move(issue));
 }
 
 std::string ConfigWalk::suggestion(std::string_view name, std::string_view section) {

@@ -47,17 +47,17 @@ class ConfigWalk {
   /// are reported without a parser_code.
   void next_step();
   /// Reports a refusal of DeepSpeed's parser at `node`'s value; nullptr means the beginning of the file.
-  void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, IssueText said);
+  void refuse(const TextNode* node, std::string_view path, std::string_view parser_code, IssueText issue);
   /// Reports any other issue at `node`'s value.
-  void tell(Severity severity, const TextNode* node, std::string_view path, IssueText said);
-  /// Report as refuse() and tell() do; the place in the file is the key of `node` instead of its value.
-  void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, IssueText said);
-  void tell_key(Severity severity, const TextNode& node, std::string_view path, IssueText said);
+  void report(Severity severity, const TextNode* node, std::string_view path, IssueText issue);
+  /// Report as refuse() and report() do; the place in the file is the key of `node` instead of its value.
+  void refuse_key(const TextNode& node, std::string_view path, std::string_view parser_code, IssueText issue);
+  void report_key(Severity severity, const TextNode& node, std::string_view path, IssueText issue);
   [[nodiscard]] bool refused() const { return refused_; }
   /// Reports an "auto" that DeepSpeed alone refuses and Trainer fills in, under `parser_code`; only as a note
   /// if the file is valid with Trainer's value.
   void leave_to_trainer(const TextNode& node, std::string_view path, std::string_view parser_code,
-                        IssueText said);
+                        IssueText issue);
   void set_trainer_accepts(bool accepts) { trainer_accepts_ = accepts; }
   [[nodiscard]] bool trainer_accepts() const { return trainer_accepts_; }
   /// Returns "Did you mean x? " for the key of `section` nearest to `name`; "" if none is near.
@@ -71,7 +71,7 @@ class ConfigWalk {
 
  private:
   void add(Severity severity, TextSpan span, std::string_view path, std::string_view parser_code,
-           IssueText&& said);
+           IssueText&& issue);
 
   const ConfigSource& config_;
   const CheckOptions& options_;

@@ -21,7 +21,7 @@ std::ptrdiff_t refusals(const ConfigCheck& check) {
 /// Returns false if the fix makes DeepSpeed read a key for the first time and refuse its value.
 bool is_taken(const ConfigSource& config, const IssueFix& fix, const CheckOptions& options) {
   TextEdits edits;
-  if (!fix.mends_typo || !edits.add(fix.edits)) return true;
+  if (!fix.activates_key || !edits.add(fix.edits)) return true;
   const ConfigCheck then = check_config(read_config_text(edits.applied_to(config.text)), options);
   return then.accepted || refusals(then) <= refusals(check_config(config, options));
 }
@@ -67,7 +67,7 @@ std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const Finding& i
 }  // namespace
 
 std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& issue) {
-  if (!config_check::may_be_mended(config)) return std::nullopt;
+  if (!config_check::is_fixable(config)) return std::nullopt;
   std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
   TextEdits edits;
   if (!fix || !is_taken(config, *fix, {}) || !edits.add(std::move(fix->edits))) return std::nullopt;
@@ -80,7 +80,7 @@ FixedConfig fix_config(std::string text, const CheckOptions& options) {
   fixed.text = std::move(text);
   for (int round = 0; round < most_rounds; ++round) {
     const ConfigSource config = read_config_text(fixed.text);
-    if (!config_check::may_be_mended(config)) break;
+    if (!config_check::is_fixable(config)) break;
     std::string next = fixed_once(config, options, fixed.fixes);
     if (next == fixed.text) break;
     fixed.text = std::move(next);

@@ -95,7 +95,7 @@ Fix move(const ConfigSource& config, const Finding& issue, const Member& member,
                removal(config, *member.object, member.index)};
   if (fix.edits.empty() || (target && target->child(name))) return std::nullopt;
   fix.key = target ? path : section;
-  fix.mends_typo = issue.severity != Severity::refused;
+  fix.activates_key = issue.severity != Severity::refused;
   if (target && target->is_object() && !target->children.empty()) {
     fix.edits.push_back(addition(config, *target, name, value));
   } else if (!target && section.find('.') == std::string::npos) {
@@ -134,7 +134,7 @@ Fix unknown_key(const ConfigSource& config, const Finding& issue, const Member& 
   if (!is_right) return std::nullopt;
   if (is_ignored && key.find(found) != std::string::npos) return std::nullopt;
   Fix fix = rename(member, found);
-  if (fix) fix->mends_typo = is_ignored;
+  if (fix) fix->activates_key = is_ignored;
   return fix;
 }
 

@@ -17,8 +17,9 @@ using namespace text_io;
 struct IssueFix {
   std::string what;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;
-  std::string key = {};     ///< path of the key that it creates; only one fix may create the same key
-  bool mends_typo = false;  ///< true if DeepSpeed ignored the key so far, so that its value now takes effect
+  std::string key = {};  ///< path of the key that it creates; only one fix may create the same key
+  bool activates_key =
+      false;  ///< true if DeepSpeed ignored the key so far, so that its value now takes effect
 };
 
 std::optional<IssueFix> fix_of(const ConfigSource& config, const Finding& issue);

@@ -52,16 +52,17 @@ void wrong_kind(ConfigWalk& walk, const TextNode& node, const std::string& path,
   if (node.is_auto() || node.is_null() || is_count_of_batch(path)) return;
   const bool wants_number = key.type.starts_with("int") || key.type.starts_with("float");
   if (wants_number && !python_number(node) && key.type.find("string") == std::string::npos)
-    walk.tell(Severity::fails_later, &node, path,
-              {"not_number",
-               path + " must be a number, not " + spelling(walk, node) +
-                   "; DeepSpeed does not check it, and fails where it is used.",
-               "Write a number, or remove the key."});
+    walk.report(Severity::fails_later, &node, path,
+                {"not_number",
+                 path + " must be a number, not " + spelling(walk, node) +
+                     "; DeepSpeed does not check it, and fails where it is used.",
+                 "Write a number, or remove the key."});
   if (key.type.starts_with("bool") && node.is_string())
-    walk.tell(Severity::style, &node, path,
-              {"not_boolean",
-               path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
-               "Write true or false."});
+    walk.report(
+        Severity::style, &node, path,
+        {"not_boolean",
+         path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
+         "Write true or false."});
 }
 
 class Keys {
@@ -90,12 +91,12 @@ class Keys {
   void tell_program() {
     if (first_of_program_ == nullptr) return;
     const std::string name(program_->name);
-    walk_.tell_key(Severity::style, *first_of_program_, first_of_program_->key,
-                   {"other_program",
-                    "This is a file of " + name + ": " + format_count(of_program_) +
-                        (of_program_ == 1 ? " key is" : " keys are") +
-                        " its own, this one the first. It passes the others to DeepSpeed.",
-                    "Nothing to do; " + name + " reads its own keys."});
+    walk_.report_key(Severity::style, *first_of_program_, first_of_program_->key,
+                     {"other_program",
+                      "This is a file of " + name + ": " + format_count(of_program_) +
+                          (of_program_ == 1 ? " key is" : " keys are") +
+                          " its own, this one the first. It passes the others to DeepSpeed.",
+                      "Nothing to do; " + name + " reads its own keys."});
   }
 
  private:
@@ -111,7 +112,7 @@ class Keys {
   void known_key(const TextNode& child, const std::string& path, const SchemaKey& key, bool is_model) {
     if (!known_to(key, walk_.version())) {
       if (is_model) return;  // reported as unknown already
-      walk_.tell_key(
+      walk_.report_key(
           Severity::ignored, child, path,
           {"key_of_another_version", "DeepSpeed " + name_of(walk_.version()) + " does not read this key.",
            key.renamed_to.empty() ? "Remove it." : "Write " + key.renamed_to + " instead."});
@@ -122,8 +123,8 @@ class Keys {
     if (child.is_object() || has_own_rule(path, plan_.zero.stage) || is_default(walk_, child, key) ||
         acts(key, plan_))
       return;
-    walk_.tell_key(Severity::ignored, child, path,
-                   {"without_effect", why_without_effect(key, plan_), "Remove it."});
+    walk_.report_key(Severity::ignored, child, path,
+                     {"without_effect", why_without_effect(key, plan_), "Remove it."});
   }
 
   void unknown_key(const TextNode& child, const std::string& path, const std::string& section) {
@@ -131,16 +132,16 @@ class Keys {
       if (of_program_++ == 0) first_of_program_ = &child;
       return;
     }
-    IssueText said{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
+    IssueText issue{"unknown_key", "DeepSpeed does not read a key of this name here.", {}};
     const auto elsewhere = place_elsewhere(child.key, section);
     if (is_remark(child.key)) {
-      said.fix = "Nothing to do if it is a remark.";
+      issue.fix = "Nothing to do if it is a remark.";
     } else if (elsewhere) {
-      said.fix = move_to(*elsewhere);
+      issue.fix = move_to(*elsewhere);
     } else {
-      said.fix = walk_.suggestion(child.key, section) + "Correct or remove it.";
+      issue.fix = walk_.suggestion(child.key, section) + "Correct or remove it.";
     }
-    walk_.tell_key(Severity::ignored, child, path, std::move(said));
+    walk_.report_key(Severity::ignored, child, path, std::move(issue));
   }
 
   static std::vector<std::string> names_in(const TextNode& root) {

@@ -36,33 +36,33 @@ std::string fix_of(const ConfigWalk& walk, const SchemaKey& key, const FieldFaul
 /// Refuses a key that the release does not have. `known` is the key as in another release, or nullptr.
 void refuse_unknown(ConfigWalk& walk, const TextNode& child, std::string_view schema_path,
                     const std::string& path, const SchemaKey* known) {
-  IssueText said;
-  said.code = "unknown_key";
-  said.deepspeed_message = extra_forbidden(walk);
+  IssueText issue;
+  issue.code = "unknown_key";
+  issue.deepspeed_message = extra_forbidden(walk);
   const std::string refusal = ", and refuses the whole file for it.";
   if (known && walk.version() < known->since) {
-    said.code = "key_of_another_version";
-    said.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which came with " +
-                   name_of(known->since) + refusal;
-    said.fix = "Remove it, or use DeepSpeed " + name_of(known->since) + " or newer.";
+    issue.code = "key_of_another_version";
+    issue.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which came with " +
+                    name_of(known->since) + refusal;
+    issue.fix = "Remove it, or use DeepSpeed " + name_of(known->since) + " or newer.";
   } else if (known && known->removed) {
-    said.code = "key_of_another_version";
-    said.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which went with " +
-                   name_of(*known->removed) + refusal;
-    said.fix = "Remove it.";
+    issue.code = "key_of_another_version";
+    issue.message = "DeepSpeed " + name_of(walk.version()) + " does not know this key, which went with " +
+                    name_of(*known->removed) + refusal;
+    issue.fix = "Remove it.";
   } else {
-    said.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
+    issue.message = "DeepSpeed has no key of this name here, and refuses the whole file for it.";
     const std::string_view instead = instead_of(joined(schema_path, child.key));
     const auto elsewhere = place_elsewhere(child.key, schema_path);
     if (!instead.empty()) {
-      said.fix = instead;
+      issue.fix = instead;
     } else if (elsewhere) {
-      said.fix = move_to(*elsewhere);
+      issue.fix = move_to(*elsewhere);
     } else {
-      said.fix = walk.suggestion(child.key, schema_path) + "Correct or remove it.";
+      issue.fix = walk.suggestion(child.key, schema_path) + "Correct or remove it.";
     }
   }
-  walk.refuse_key(child, path, "pydantic", std::move(said));
+  walk.refuse_key(child, path, "pydantic", std::move(issue));
 }
 
 void check_field(ConfigWalk& walk, const TextNode& section, const TextNode& child,

@@ -57,6 +57,6 @@ const TextNode* plain_section(ConfigWalk& walk, std::string_view path, std::stri
 void require_enabled(ConfigWalk& walk, const TextNode& section, std::string_view path);
 /// Refuses one member of a section, or the section if the member is missing.
 void refuse_member(ConfigWalk& walk, const TextNode& section, std::string_view path, std::string_view name,
-                   std::string_view parser_code, IssueText said);
+                   std::string_view parser_code, IssueText issue);
 
 }  // namespace zp::config_check

@@ -29,11 +29,11 @@ void require_enabled(ConfigWalk& walk, const TextNode& section, std::string_view
 }
 
 void refuse_member(ConfigWalk& walk, const TextNode& section, std::string_view path, std::string_view name,
-                   std::string_view parser_code, IssueText said) {
+                   std::string_view parser_code, IssueText issue) {
   if (const TextNode* member = section.child(name))
-    walk.refuse(member, joined(path, name), parser_code, std::move(said));
+    walk.refuse(member, joined(path, name), parser_code, std::move(issue));
   else
-    walk.refuse_key(section, path, parser_code, std::move(said));
+    walk.refuse_key(section, path, parser_code, std::move(issue));
 }
 
 }  // namespace zp::config_check

@@ -46,9 +46,9 @@ struct Place {
 
 /// Returns the place of the key, or of the nearest section above it in the file, because an absent value has
 /// its default.
-Place place_of(const ConfigWalk& walk, const Rule& rule, const std::string& told_at) {
-  std::vector<std::string_view> keys = {told_at};
-  if (told_at == rule.keys.front()) keys.assign(rule.keys.begin(), rule.keys.end());
+Place place_of(const ConfigWalk& walk, const Rule& rule, const std::string& reported_key) {
+  std::vector<std::string_view> keys = {reported_key};
+  if (reported_key == rule.keys.front()) keys.assign(rule.keys.begin(), rule.keys.end());
   for (const std::string_view key : keys)
     if (const Origin* origin = walk.file_plan().provenance().find(key))
       if (const TextNode* node = walk.find(origin->path)) return {node, origin->path};
@@ -68,18 +68,18 @@ void plan_rules(ConfigWalk& walk) {
     if (!rule.parser_code.empty() || rule.code == "without_effect") continue;
     const Place place = place_of(walk, rule, finding.path);
     if (!place.node) continue;  // decided by the plan, not stated in the file
-    IssueText said{finding.code, in_file(finding.message), in_file(finding.fix),
-                   std::move(finding.place.deepspeed_message)};
+    IssueText issue{finding.code, in_file(finding.message), in_file(finding.fix),
+                    std::move(finding.place.deepspeed_message)};
     if (place.node->is_object())
-      walk.tell_key(finding.severity, *place.node, place.path, std::move(said));
+      walk.report_key(finding.severity, *place.node, place.path, std::move(issue));
     else
-      walk.tell(finding.severity, place.node, place.path, std::move(said));
+      walk.report(finding.severity, place.node, place.path, std::move(issue));
   }
 }
 
 void refuse_rule(ConfigWalk& walk, std::string_view code, std::string_view path) {
   const Rule& rule = *find_rule(code);
-  for (Finding& finding : told(rule, walk.file_plan().subject())) {
+  for (Finding& finding : findings_of(rule, walk.file_plan().subject())) {
     const Place place = place_of(walk, rule, finding.path);
     walk.refuse(place.node, path.empty() ? std::string_view(place.path) : path, rule.parser_code,
                 {finding.code, in_file(finding.message), in_file(finding.fix),

@@ -33,25 +33,25 @@ void retired_keys(ConfigWalk& walk, const Facts& facts) {
     const TextNode* node = field(*facts.zero, key);
     if (!node || (key == "elastic_checkpoint" && (facts.stage != 3 || !is_on(facts.zero, key)))) continue;
     const bool is_off = key.starts_with("cpu_offload") && !is_on(facts.zero, key);
-    walk.tell_key(lost ? Severity::ignored : Severity::style, *node, zero_path(key),
-                  {"retired_key",
-                   lost ? "This key is retired, and its value is not used."
-                        : "This key is retired; DeepSpeed still reads it.",
-                   std::string(is_off ? "Remove it." : fix)});
+    walk.report_key(lost ? Severity::ignored : Severity::style, *node, zero_path(key),
+                    {"retired_key",
+                     lost ? "This key is retired, and its value is not used."
+                          : "This key is retired; DeepSpeed still reads it.",
+                     std::string(is_off ? "Remove it." : fix)});
   }
 }
 
 void no_device(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   if (section.child("device")) return;
-  walk.tell_key(Severity::ignored, section, path,
-                {"no_device", "Without a device nothing is offloaded: the default is none.",
-                 "Add \"device\": \"cpu\", or remove the section."});
+  walk.report_key(Severity::ignored, section, path,
+                  {"no_device", "Without a device nothing is offloaded: the default is none.",
+                   "Add \"device\": \"cpu\", or remove the section."});
 }
 
 void needs_path(ConfigWalk& walk, const TextNode& section, std::string_view path) {
   const TextNode* folder = field(section, "nvme_path");
   if (folder && !folder->is_null()) return;
-  walk.tell(
+  walk.report(
       Severity::fails_later, section.child("device"), path,
       {"no_nvme_path", "device is nvme, but nvme_path is missing.", "Add nvme_path, a folder on the drive."});
 }
@@ -74,11 +74,11 @@ void whole_nodes(ConfigWalk& walk, const Facts& facts) {
   if (facts.stage != 3 || !plan || !ranks || !is_on(facts.zero, "zero_quantized_gradients")) return;
   const int per_node = plan->cluster.gpus_per_node;
   if (*ranks > per_node && *ranks % per_node != 0)
-    walk.tell(Severity::fails_later, facts.zero->child("zero_quantized_gradients"),
-              zero_path("zero_quantized_gradients"),
-              {"does_not_divide",
-               "zero_quantized_gradients needs whole nodes of " + format_count(per_node) + " GPUs.",
-               "Use a multiple of " + format_count(per_node) + " ranks."});
+    walk.report(Severity::fails_later, facts.zero->child("zero_quantized_gradients"),
+                zero_path("zero_quantized_gradients"),
+                {"does_not_divide",
+                 "zero_quantized_gradients needs whole nodes of " + format_count(per_node) + " GPUs.",
+                 "Use a multiple of " + format_count(per_node) + " ranks."});
 }
 
 /// Reports overlap_comm switched off at stage 3, where it is on by default; otherwise every layer waits for
@@ -87,11 +87,11 @@ void overlap(ConfigWalk& walk, const Facts& facts) {
   const TextNode* node = field(*facts.zero, "overlap_comm");
   const bool alone = walk.options().world_size == 1;
   if (facts.stage != 3 || alone || !node || lax_bool(*node).value_or(true)) return;
-  walk.tell(Severity::slow, node, zero_path("overlap_comm"),
-            {"no_overlap",
-             "With overlap_comm off nothing is gathered or reduced while the GPU computes: all of the "
-             "communication adds to the step.",
-             "Set it to true, the default at stage 3, or leave it off while debugging only."});
+  walk.report(Severity::slow, node, zero_path("overlap_comm"),
+              {"no_overlap",
+               "With overlap_comm off nothing is gathered or reduced while the GPU computes: all of the "
+               "communication adds to the step.",
+               "Set it to true, the default at stage 3, or leave it off while debugging only."});
 }
 
 void weights_saved(ConfigWalk& walk, const Facts& facts) {
@@ -100,12 +100,12 @@ void weights_saved(ConfigWalk& walk, const Facts& facts) {
   if (!gather) gather = field(*facts.zero, "stage3_gather_fp16_weights_on_model_save");
   const TextNode* stated = facts.zero->child("stage3_gather_16bit_weights_on_model_save");
   if ((gather && lax_bool(*gather).value_or(true)) || (stated && stated->is_auto())) return;
-  walk.tell(Severity::style, gather ? gather : facts.zero->child("stage"),
-            zero_path("stage3_gather_16bit_weights_on_model_save"),
-            {"no_weights_saved",
-             "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, a ZeRO "
-             "checkpoint is written instead, and push_to_hub uploads no weights.",
-             "Set stage3_gather_16bit_weights_on_model_save to true."});
+  walk.report(Severity::style, gather ? gather : facts.zero->child("stage"),
+              zero_path("stage3_gather_16bit_weights_on_model_save"),
+              {"no_weights_saved",
+               "At stage 3 Trainer saves no usable weights without it: accelerate raises ValueError, a ZeRO "
+               "checkpoint is written instead, and push_to_hub uploads no weights.",
+               "Set stage3_gather_16bit_weights_on_model_save to true."});
 }
 
 /// Checks data_types.grad_accum_dtype (engine.py:1495).
@@ -114,10 +114,10 @@ void accumulation_type(ConfigWalk& walk) {
   const TextNode* type = walk.find(path);
   if (!type || type->is_null() || (type->is_auto() && walk.for_trainer())) return;
   if (!type->is_string() || dtype_named(type->text).empty())
-    walk.tell(Severity::fails_later, type, path,
-              {"not_allowed",
-               "data_types.grad_accum_dtype must be fp32, fp16 or bf16, not " + spelling(walk, *type) + '.',
-               "Write \"fp32\", \"fp16\" or \"bf16\"."});
+    walk.report(Severity::fails_later, type, path,
+                {"not_allowed",
+                 "data_types.grad_accum_dtype must be fp32, fp16 or bf16, not " + spelling(walk, *type) + '.',
+                 "Write \"fp32\", \"fp16\" or \"bf16\"."});
 }
 
 /// DeepSpeed's optimizer names that the schema does not describe (runtime/config.py, DEEPSPEED_OPTIMIZERS).
@@ -137,10 +137,10 @@ void unknown_type(ConfigWalk& walk, const Facts& facts) {
   for (const OptimizerSchema& optimizer : schema().optimizers)
     known.push_back(optimizer.type);
   const std::vector<std::string> near = similar_ids(facts.optimizer_type, known, 1);
-  walk.tell(Severity::fails_later, walk.find("optimizer.type"), "optimizer.type",
-            {"unknown_optimizer",
-             "Neither DeepSpeed nor torch.optim has an optimizer named " + facts.optimizer_type + '.',
-             (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Write AdamW, for instance."});
+  walk.report(Severity::fails_later, walk.find("optimizer.type"), "optimizer.type",
+              {"unknown_optimizer",
+               "Neither DeepSpeed nor torch.optim has an optimizer named " + facts.optimizer_type + '.',
+               (near.empty() ? "" : "Did you mean " + near.front() + "? ") + "Write AdamW, for instance."});
 }
 
 void optimizer_type(ConfigWalk& walk, const Facts& facts) {
@@ -161,8 +161,8 @@ void schedule_without_parameters(ConfigWalk& walk) {
   const TextNode* type = walk.find("scheduler.type");
   const TextNode* params = walk.find("scheduler.params");
   if (type && type->is_string() && (!params || params->is_null()))
-    walk.tell_key(Severity::fails_later, *section, "scheduler",
-                  {"missing_key", "A scheduler without params stops DeepSpeed.", "Add \"params\": {…}."});
+    walk.report_key(Severity::fails_later, *section, "scheduler",
+                    {"missing_key", "A scheduler without params stops DeepSpeed.", "Add \"params\": {…}."});
 }
 
 }  // namespace

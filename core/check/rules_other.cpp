@@ -16,12 +16,12 @@ void sequence_parallel(ConfigWalk& walk) {
   const TextNode* size = walk.version() < reads_files ? walk.find("sequence_parallel_size") : nullptr;
   const bool is_read = size && known_to(*schema_key(size->key), walk.version());
   if (!is_read || !python_number(*size) || python_number(*size)->value() == 1) return;
-  walk.tell(Severity::style, size, "sequence_parallel_size",
-            {"read_from_dict_only",
-             "DeepSpeed " + name_of(walk.version()) +
-                 " finds sequence_parallel_size only where the program passes the configuration as a dict; "
-                 "with a file name it takes all ranks as data parallel.",
-             "Pass a dict or an mpu, or use DeepSpeed " + name_of(reads_files) + " or newer."});
+  walk.report(Severity::style, size, "sequence_parallel_size",
+              {"read_from_dict_only",
+               "DeepSpeed " + name_of(walk.version()) +
+                   " finds sequence_parallel_size only where the program passes the configuration as a dict; "
+                   "with a file name it takes all ranks as data parallel.",
+               "Pass a dict or an mpu, or use DeepSpeed " + name_of(reads_files) + " or newer."});
 }
 
 /// Reports "auto" in keys that only Trainer fills in.
@@ -34,15 +34,15 @@ void left_over_auto(ConfigWalk& walk) {
     const std::string_view section = section_part(entry.path);
     const bool dropped = entry.path.find('.') != std::string_view::npos && is_model(walk, section);
     if (dropped)
-      walk.tell(Severity::style, node, entry.path,
-                {"auto_is_default",
-                 "Without Hugging Face's Trainer, \"auto\" means the default" +
-                     (key && key->default_value != "null" ? ", " + default_of(*key, walk.version())
-                                                          : std::string()) +
-                     '.',
-                 "Write a value, or remove the key."});
+      walk.report(Severity::style, node, entry.path,
+                  {"auto_is_default",
+                   "Without Hugging Face's Trainer, \"auto\" means the default" +
+                       (key && key->default_value != "null" ? ", " + default_of(*key, walk.version())
+                                                            : std::string()) +
+                       '.',
+                   "Write a value, or remove the key."});
     else
-      walk.tell(
+      walk.report(
           Severity::fails_later, node, entry.path,
           {"auto_not_filled_in",
            "Only Hugging Face's Trainer and accelerate fill in \"auto\"; DeepSpeed takes it for a text.",
@@ -62,11 +62,11 @@ void plan_differences(ConfigWalk& walk, const Facts& facts) {
   if (!plan) return;
   const auto differs = [&](std::string_view path, std::string ours, std::string_view planned,
                            std::string_view called = {}) {
-    walk.tell(Severity::style, walk.find(path), path,
-              {"differs_from_plan",
-               std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
-                   std::string(planned) + " in the plan.",
-               "Make the two agree, or the estimate is of another run."});
+    walk.report(Severity::style, walk.find(path), path,
+                {"differs_from_plan",
+                 std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
+                     std::string(planned) + " in the plan.",
+                 "Make the two agree, or the estimate is of another run."});
   };
   if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)
     differs("zero_optimization.stage", std::to_string(*walk.derived.stage), std::to_string(plan->zero.stage));

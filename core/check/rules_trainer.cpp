@@ -16,11 +16,11 @@ void clipping(ConfigWalk& walk) {
   constexpr double standard = 1.0;  // TrainingArguments.max_grad_norm
   const auto norm = clip ? python_number(*clip) : std::nullopt;
   if (!norm || norm->value() == standard) return;
-  walk.tell(Severity::style, clip, "gradient_clipping",
-            {"trainer_clipping",
-             "Trainer compares this with its max_grad_norm, 1.0 unless given, and stops where they differ. "
-             "Clipping works at every stage, stage 3 included.",
-             "Write \"auto\", or start Trainer with --max_grad_norm " + spelling(walk, *clip) + '.'});
+  walk.report(Severity::style, clip, "gradient_clipping",
+              {"trainer_clipping",
+               "Trainer compares this with its max_grad_norm, 1.0 unless given, and stops where they differ. "
+               "Clipping works at every stage, stage 3 included.",
+               "Write \"auto\", or start Trainer with --max_grad_norm " + spelling(walk, *clip) + '.'});
 }
 
 /// Reports two different learning rates: both are compared with the single --learning_rate.
@@ -29,11 +29,11 @@ void learning_rates(ConfigWalk& walk) {
   const TextNode* peak = walk.find("scheduler.params.warmup_max_lr");
   const auto one = lr ? python_number(*lr) : std::nullopt, other = peak ? python_number(*peak) : std::nullopt;
   if (!one || !other || *one == *other) return;
-  walk.tell(Severity::fails_later, peak, "scheduler.params.warmup_max_lr",
-            {"trainer_one_learning_rate",
-             "Trainer compares warmup_max_lr, " + spelling(walk, *peak) + ", and optimizer.params.lr, " +
-                 spelling(walk, *lr) + ", with its one learning_rate, and stops where they differ.",
-             "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
+  walk.report(Severity::fails_later, peak, "scheduler.params.warmup_max_lr",
+              {"trainer_one_learning_rate",
+               "Trainer compares warmup_max_lr, " + spelling(walk, *peak) + ", and optimizer.params.lr, " +
+                   spelling(walk, *lr) + ", with its one learning_rate, and stops where they differ.",
+               "Write the same number, or \"auto\", in both: the schedule's is the rate that trains."});
 }
 
 /// Reports that Trainer's default of 0 warm-up steps makes DeepSpeed fail.
@@ -41,11 +41,11 @@ void warm_up(ConfigWalk& walk) {
   const DeepSpeedVersion asks_for_a_step = find_rule("warm_up_not_whole")->since;
   const TextNode* steps = walk.find("scheduler.params.warmup_num_steps");
   if (!steps || !steps->is_auto() || walk.version() < asks_for_a_step) return;
-  walk.tell(Severity::style, steps, "scheduler.params.warmup_num_steps",
-            {"trainer_warm_up",
-             "Trainer fills in its warm-up steps, by default 0, at which DeepSpeed stops since " +
-                 name_of(asks_for_a_step) + '.',
-             "Start Trainer with --warmup_steps of 1 or more."});
+  walk.report(Severity::style, steps, "scheduler.params.warmup_num_steps",
+              {"trainer_warm_up",
+               "Trainer fills in its warm-up steps, by default 0, at which DeepSpeed stops since " +
+                   name_of(asks_for_a_step) + '.',
+               "Start Trainer with --warmup_steps of 1 or more."});
 }
 
 /// Reports every other "auto": Trainer passes it on as a text, and accelerate fills in only one of them.
@@ -60,16 +60,16 @@ void other_auto(ConfigWalk& walk, const TextNode& section, const std::string& se
       continue;
     const bool dropped = is_model(walk, section_path);
     if (dropped)
-      walk.tell(Severity::style, &child, path,
-                {"auto_is_default",
-                 "Trainer does not fill in this key; DeepSpeed drops the \"auto\" and takes its default, " +
-                     default_of(*key, walk.version()) + '.',
-                 "Write a value, or remove the key."});
+      walk.report(Severity::style, &child, path,
+                  {"auto_is_default",
+                   "Trainer does not fill in this key; DeepSpeed drops the \"auto\" and takes its default, " +
+                       default_of(*key, walk.version()) + '.',
+                   "Write a value, or remove the key."});
     else
-      walk.tell(Severity::fails_later, &child, path,
-                {"auto_not_filled_in",
-                 "Trainer does not fill in this key, and DeepSpeed takes \"auto\" for a text.",
-                 "Write a value, or remove the key."});
+      walk.report(Severity::fails_later, &child, path,
+                  {"auto_not_filled_in",
+                   "Trainer does not fill in this key, and DeepSpeed takes \"auto\" for a text.",
+                   "Write a value, or remove the key."});
   }
 }
 

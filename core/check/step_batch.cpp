@@ -121,16 +121,16 @@ bool check_positive(ConfigWalk& walk, const BatchSizes& triple, const ConfigNumb
                     const std::optional<ConfigNumber>& ranks) {
   if (number.value() > 0) return true;
   const std::string value = python_text(number);
-  IssueText said{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
-                 "Write a whole number above 0.",
-                 std::string(name) + ": " + value + " has to be greater than 0"};
+  IssueText issue{"batch_not_positive", std::string(key) + " is " + value + "; it must be above 0.",
+                  "Write a whole number above 0.",
+                  std::string(name) + ": " + value + " has to be greater than 0"};
   if (!node && ranks) {
-    said.message = std::string(key) + " comes out as " + value + " on " + python_text(*ranks) +
-                   " ranks: the total is too small for them.";
-    said.fix = "Raise train_batch_size, or use fewer ranks.";
+    issue.message = std::string(key) + " comes out as " + value + " on " + python_text(*ranks) +
+                    " ranks: the total is too small for them.";
+    issue.fix = "Raise train_batch_size, or use fewer ranks.";
   }
   const TextNode* place = node ? node : place_of(triple);
-  walk.refuse(place, path_of(place), "batch_not_positive", std::move(said));
+  walk.refuse(place, path_of(place), "batch_not_positive", std::move(issue));
   return false;
 }
 

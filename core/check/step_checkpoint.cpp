@@ -20,18 +20,18 @@ void check_word(ConfigWalk& walk, const TextNode& node, std::string_view path,
                 std::span<const std::string_view> words, std::string_view parser_code,
                 std::string_view listed) {
   if (node.is_string() && std::ranges::find(words, upper(node.text)) != words.end()) return;
-  IssueText said{
+  IssueText issue{
       "not_allowed",
       std::string(path) + " must be " + std::string(listed) + ", not " + spelling(walk, node) + '.',
       "Write one of these, or remove the key."};
   if (!node.is_string()) {
-    said.deepspeed_message = "'" + std::string(python_type(node)) + "' object has no attribute 'upper'";
-    return walk.refuse(&node, path, "AttributeError", std::move(said));
+    issue.deepspeed_message = "'" + std::string(python_type(node)) + "' object has no attribute 'upper'";
+    return walk.refuse(&node, path, "AttributeError", std::move(issue));
   }
   if (parser_code == "DeepSpeedConfigError")
-    said.deepspeed_message = "Checkpoint config contains invalid tag_validation value of " +
-                             upper(node.text) + ", expecting one of ['WARN', 'IGNORE', 'FAIL']";
-  walk.refuse(&node, path, parser_code, std::move(said));
+    issue.deepspeed_message = "Checkpoint config contains invalid tag_validation value of " +
+                              upper(node.text) + ", expecting one of ['WARN', 'IGNORE', 'FAIL']";
+  walk.refuse(&node, path, parser_code, std::move(issue));
 }
 
 void tag_validation(ConfigWalk& walk, const TextNode& checkpoint) {

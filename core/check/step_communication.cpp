@@ -27,16 +27,16 @@ void data_type(ConfigWalk& walk, std::string_view key) {
       words += (words.empty() ? "" : ", ") + *word;
       printed += (printed.empty() ? "'" : ", '") + *word + "'";
     }
-  IssueText said{"not_allowed",
-                 std::string(key) + " must be one of " + words + ", not " + spelling(walk, *value) + '.',
-                 "Write one of these, or remove the key."};
+  IssueText issue{"not_allowed",
+                  std::string(key) + " must be one of " + words + ", not " + spelling(walk, *value) + '.',
+                  "Write one of these, or remove the key."};
   if (!value->is_string()) {
-    said.deepspeed_message = "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
-    return walk.refuse(value, key, "AttributeError", std::move(said));
+    issue.deepspeed_message = "'" + std::string(python_type(*value)) + "' object has no attribute 'lower'";
+    return walk.refuse(value, key, "AttributeError", std::move(issue));
   }
-  said.deepspeed_message =
+  issue.deepspeed_message =
       "Invalid communication_data_type. Supported data types: [" + printed + "]. Got: " + lower(value->text);
-  walk.refuse(value, key, "ValueError", std::move(said));
+  walk.refuse(value, key, "ValueError", std::move(issue));
 }
 
 }  // namespace

@@ -15,11 +15,11 @@ bool is_on(const TextNode& section) {
 }
 
 void require_when_on(ConfigWalk& walk, const TextNode& section, const std::string& path,
-                     std::string_view name, std::string said) {
+                     std::string_view name, std::string issue) {
   if (!is_on(section) || section.child(name)) return;
   walk.refuse_key(section, path, "AssertionError",
                   {"missing_key", path + " is enabled without \"" + std::string(name) + "\".",
-                   "Add \"" + std::string(name) + "\", or set enabled to false.", std::move(said)});
+                   "Add \"" + std::string(name) + "\", or set enabled to false.", std::move(issue)});
 }
 
 /// Refuses a value on which Python's int() fails: texts that are not whole numbers, lists, null.

@@ -37,9 +37,9 @@ class Elasticity {
 
  private:
   bool refuse(std::string_view name, std::string_view parser_code, std::string code, std::string message,
-              std::string fix, std::string said = {}) {
+              std::string fix, std::string issue = {}) {
     refuse_member(walk_, section_, elasticity_section, name, parser_code,
-                  {std::move(code), std::move(message), std::move(fix), std::move(said)});
+                  {std::move(code), std::move(message), std::move(fix), std::move(issue)});
     return false;
   }
 
@@ -167,7 +167,7 @@ void refuse_batch_keys(ConfigWalk& walk, const TextNode& section) {
     const TextNode* node = walk.find(key);
     if (!node) continue;
     if (ignored)
-      walk.tell_key(
+      walk.report_key(
           Severity::ignored, *node, key,
           {"overridden_by_elasticity", "Elasticity is enabled and computes this key.", "Remove it."});
     else

@@ -29,13 +29,13 @@ void profiler(ConfigWalk& walk) {
   const TextNode* breakdown = walk.find("wall_clock_breakdown");
   const TextNode* enabled = profiler ? profiler->child("enabled") : nullptr;
   const auto type = [](const TextNode* node) { return std::string(node ? python_type(*node) : "bool"); };
-  const std::string said =
+  const std::string issue =
       "unsupported operand type(s) for |: '" + type(breakdown) + "' and '" + type(enabled) + "'";
   const auto refuse = [&](const TextNode* node, std::string_view path) {
     walk.refuse(
         node, path, "TypeError",
         {"not_boolean", std::string(path) + " must be true or false, not " + spelling(walk, *node) + '.',
-         "Write true or false.", said});
+         "Write true or false.", issue});
   };
   if (breakdown && !is_integer_like(*breakdown)) refuse(breakdown, "wall_clock_breakdown");
   if (enabled && !is_integer_like(*enabled)) refuse(enabled, "flops_profiler.enabled");

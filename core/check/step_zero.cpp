@@ -54,9 +54,9 @@ void check_zenflow(ConfigWalk& walk, const TextNode& zero) {
   const TextNode* zenflow = field(zero, "zenflow");
   if (!zenflow || !zenflow->is_object()) return;
   const std::string path = joined(zero_section, "zenflow");
-  const auto refuse = [&](const TextNode* node, std::string message, std::string fix, std::string said) {
+  const auto refuse = [&](const TextNode* node, std::string message, std::string fix, std::string issue) {
     walk.refuse(node, path, "pydantic",
-                {"not_allowed", std::move(message), std::move(fix), "Value error, " + std::move(said)});
+                {"not_allowed", std::move(message), std::move(fix), "Value error, " + std::move(issue)});
   };
   if (const TextNode* strategy = field(*zenflow, "select_strategy"))
     if (strategy->is_string() && strategy->text != "auto" && strategy->text != "step" &&
@@ -112,11 +112,11 @@ void derive(ConfigWalk& walk, const TextNode& zero) {
 void read_boolean(ConfigWalk& walk, const TextNode& zero) {
   walk.derived.stage = zero.boolean ? 1 : 0;
   walk.derived.overlap_comm = false;
-  walk.tell(Severity::style, &zero, zero_section,
-            {"retired_format",
-             std::string("zero_optimization as a boolean is retired; DeepSpeed reads it as stage ") +
-                 (zero.boolean ? "1." : "0."),
-             std::string("Write {\"stage\": ") + (zero.boolean ? "1" : "0") + "}."});
+  walk.report(Severity::style, &zero, zero_section,
+              {"retired_format",
+               std::string("zero_optimization as a boolean is retired; DeepSpeed reads it as stage ") +
+                   (zero.boolean ? "1." : "0."),
+               std::string("Write {\"stage\": ") + (zero.boolean ? "1" : "0") + "}."});
   const TextNode* size = walk.root().child("allgather_size");
   const SchemaKey* key = schema_key("zero_optimization.allgather_bucket_size");
   if (!zero.boolean || !size || size->is_auto() || !key) return;

@@ -63,7 +63,7 @@ void python_words(ConfigWalk& walk) {
     if (json.empty()) continue;
     TextNode node;
     node.span = place.span;
-    walk.tell(
+    walk.report(
         Severity::fails_later, &node, "",
         {"python_word",
          shortened(text) + " is Python; DeepSpeed reads it as a text. JSON writes " + std::string(json) + '.',
@@ -85,14 +85,14 @@ void template_variables(ConfigWalk& walk) {
   if (places.empty()) return;
   TextNode first;
   first.span = places.front().span;
-  walk.tell(Severity::style, &first, "",
-            {"template",
-             "The file is a template: " +
-                 (places.size() == 1 ? std::string("a value is a variable")
-                                     : format_count(static_cast<std::int64_t>(places.size())) +
-                                           " values are variables, the first here,") +
-                 " that a script fills in. The findings are about the text before that.",
-             "Check the file that the script writes."});
+  walk.report(Severity::style, &first, "",
+              {"template",
+               "The file is a template: " +
+                   (places.size() == 1 ? std::string("a value is a variable")
+                                       : format_count(static_cast<std::int64_t>(places.size())) +
+                                             " values are variables, the first here,") +
+                   " that a script fills in. The findings are about the text before that.",
+               "Check the file that the script writes."});
 }
 
 void lenient_places(ConfigWalk& walk) {
@@ -111,12 +111,12 @@ void lenient_places(ConfigWalk& walk) {
     const std::string what =
         counts[kind] == 1 ? std::string(words.one)
                           : format_count(counts[kind]) + ' ' + std::string(words.many) + ", the first here";
-    walk.tell(severity, &place, "",
-              {std::string(words.code),
-               "The file has " + what +
-                   ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which read strict "
-                   "JSON, refuse the file.",
-               std::string(words.fix)});
+    walk.report(severity, &place, "",
+                {std::string(words.code),
+                 "The file has " + what +
+                     ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which read strict "
+                     "JSON, refuse the file.",
+                 std::string(words.fix)});
   }
 }
 
@@ -131,7 +131,7 @@ std::vector<LenientPlace> variables_in(const ConfigSource& config) {
   return places;
 }
 
-bool may_be_mended(const ConfigSource& config) { return !config.error && variables_in(config).empty(); }
+bool is_fixable(const ConfigSource& config) { return !config.error && variables_in(config).empty(); }
 
 bool text_issues(ConfigWalk& walk) {
   const ConfigSource& config = walk.config();

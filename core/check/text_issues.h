@@ -14,7 +14,7 @@ namespace zp::config_check {
 std::vector<LenientPlace> variables_in(const ConfigSource& config);
 
 /// Returns true if the text can be read and is not a template.
-bool may_be_mended(const ConfigSource& config);
+bool is_fixable(const ConfigSource& config);
 
 /// Reports syntax errors, repeated keys and syntax that only hjson accepts. Returns false if there is no
 /// object to check further.

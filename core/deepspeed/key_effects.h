@@ -32,11 +32,11 @@ struct KeyEffectRow {
   std::string_view reason;
   /// Switches, with full paths, that enable the feature: it is active if all of them are on. A feature
   /// without switches is active if one of its keys differs from the default.
-  std::array<std::string_view, 3> on = {};
-  std::string_view told_at = {};  ///< key named in reports; "" for `covers`
-  std::string_view below = {};    ///< switch without which the keys have no effect; "" for none
+  std::array<std::string_view, 3> switches = {};
+  std::string_view reported_key = {};  ///< key named in reports; "" for `covers`
+  std::string_view below = {};         ///< switch without which the keys have no effect; "" for none
 
-  [[nodiscard]] std::string_view key() const { return told_at.empty() ? covers : told_at; }
+  [[nodiscard]] std::string_view key() const { return reported_key.empty() ? covers : reported_key; }
 };
 
 std::span<const KeyEffectRow> key_effects();

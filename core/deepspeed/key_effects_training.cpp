@@ -93,7 +93,7 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {.covers = "amp",
      .effect = not_counted,
      .reason = "Apex AMP casts for each product; the figures are those of the plan's own precision.",
-     .on = {"amp.enabled"}},
+     .switches = {"amp.enabled"}},
     {"data_types.param_dtype", numerics, "It must be the type that bf16 or fp16 selects."},
     {"data_types.buffer_dtype", not_counted, "The model's buffers, which are no weights, are not counted."},
     {"seq_parallel_comm_data_type", not_counted,

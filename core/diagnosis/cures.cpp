@@ -131,18 +131,18 @@ std::string label_of_change(const Pick& from, const Pick& to) {
 /// Returns the plans that fit, those with one change before those with two, each sorted by speed.
 std::vector<CureTrial> trials_of(const Neighbours& neighbours) {
   const Plan& plan = neighbours.plan();
-  std::vector<CureTrial> tries;
-  add_changes(neighbours, 1, neighbours.origin(), plan, 0, {}, tries);
-  if (tries.size() < most_cures) {
+  std::vector<CureTrial> candidate_values;
+  add_changes(neighbours, 1, neighbours.origin(), plan, 0, {}, candidate_values);
+  if (candidate_values.size() < most_cures) {
     ChangedDimensions mended;
-    for (const CureTrial& one : tries)
+    for (const CureTrial& one : candidate_values)
       mended |= one.changed;
-    add_changes(neighbours, 2, neighbours.origin(), plan, 0, mended, tries);
+    add_changes(neighbours, 2, neighbours.origin(), plan, 0, mended, candidate_values);
   }
-  std::ranges::stable_sort(tries, [](const CureTrial& a, const CureTrial& b) {
+  std::ranges::stable_sort(candidate_values, [](const CureTrial& a, const CureTrial& b) {
     return a.changed.count() != b.changed.count() ? a.changed.count() < b.changed.count() : is_cheaper(a, b);
   });
-  return tries;
+  return candidate_values;
 }
 
 }  // namespace
@@ -150,10 +150,10 @@ std::vector<CureTrial> trials_of(const Neighbours& neighbours) {
 std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool of_host) {
   std::vector<Cure> cures;
   const Neighbours neighbours(plan, excess, capacity, of_host, FitDemand().confidence);
-  std::vector<CureTrial> tries = trials_of(neighbours);
+  std::vector<CureTrial> candidate_values = trials_of(neighbours);
   // If nothing fits with confidence, plans that may fit are returned with their odds.
-  if (tries.empty()) tries = trials_of(Neighbours(plan, excess, capacity, of_host, 0));
-  for (const CureTrial& one : tries) {
+  if (candidate_values.empty()) candidate_values = trials_of(Neighbours(plan, excess, capacity, of_host, 0));
+  for (const CureTrial& one : candidate_values) {
     if (cures.size() == most_cures) break;
     const std::string label = label_of_change(neighbours.origin(), one.pick);
     if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds, one.odds});

@@ -21,14 +21,14 @@ namespace zp::diagnosis {
 /// How much a sign explains. The root cause is the first sign with the smallest weight; a run that ended
 /// because of others has many signs of larger weight.
 enum class Weight : std::uint8_t {
-  cause,      ///< states what went wrong
-  kill,       ///< a process was killed; the reason is inferred
-  timeout,    ///< a rank timed out waiting for another
-  aftermath,  ///< a rank lost contact with another
-  exception,  ///< an exception without further information
-  hint,       ///< common in healthy runs too: counts only next to an unexplained exception
-  crawl,      ///< the run continues, but slower than necessary
-  wrapper,    ///< a launcher reports that a process failed
+  cause,        ///< states what went wrong
+  kill,         ///< a process was killed; the reason is inferred
+  timeout,      ///< a rank timed out waiting for another
+  consequence,  ///< a rank lost contact with another
+  exception,    ///< an exception without further information
+  hint,         ///< common in healthy runs too: counts only next to an unexplained exception
+  slowdown,     ///< the run continues, but slower than necessary
+  wrapper,      ///< a launcher reports that a process failed
 };
 
 enum class RemedyPlace : std::uint8_t { plan, launch, machine };

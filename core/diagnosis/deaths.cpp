@@ -29,7 +29,7 @@ constexpr std::ptrdiff_t steps_of_the_living = 3;
 bool counts(const Incident& one, const LogFacts& facts) {
   const DeathRow& row = *diagnosis::death_rows()[one.row];
   if (row.counts != nullptr && !row.counts(one, facts)) return false;
-  if (row.weight == Weight::crawl || row.kind == DeathKind::overflow) return true;
+  if (row.weight == Weight::slowdown || row.kind == DeathKind::overflow) return true;
   return facts.steps.end() - std::ranges::upper_bound(facts.steps, one.last_line) < steps_of_the_living;
 }
 
@@ -48,7 +48,7 @@ std::vector<const Incident*> explaining(const LogIncidents& log) {
   const auto has = [&](auto&& question) {
     return std::ranges::any_of(all, [&](const Incident* one) { return question(weight_of(*one)); });
   };
-  const bool is_named = has([](Weight weight) { return weight <= Weight::aftermath; });
+  const bool is_named = has([](Weight weight) { return weight <= Weight::consequence; });
   const bool is_unnamed = has([](Weight weight) { return weight == Weight::exception; });
   std::erase_if(all, [&](const Incident* one) {
     const Weight weight = weight_of(*one);

@@ -305,7 +305,7 @@ void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death
   if (is_of_logits(diagnosis.cause) && (death.phase == RunPhase::forward || death.phase == RunPhase::unknown))
     death.phase = RunPhase::loss;
   const PhaseRow& row = row_of_phase(one, death.phase);
-  if (sum.is_others_fault) {
+  if (sum.is_caused_by_other_processes) {
     death.cause = sentence_of_others(message, sum, one.facts);
     if (message.requested) death.cause += " " + amount(*message.requested) + " were asked for.";
     add_remedies_of_others(one.facts, death);

@@ -46,8 +46,9 @@ struct MemorySum {
   std::optional<double> others;    ///< bytes of other processes
   double unused = 0;               ///< bytes that the allocator holds beyond its tensors
   std::optional<double> short_by;  ///< missing bytes
-  bool is_others_fault = false;    ///< it fits without other processes, or these hold most of the GPU
-  bool is_fragmented = false;      ///< the unused bytes would have sufficed if contiguous
+  bool is_caused_by_other_processes =
+      false;                   ///< it fits without other processes, or these hold most of the GPU
+  bool is_fragmented = false;  ///< the unused bytes would have sufficed if contiguous
 };
 MemorySum memory_sum(const OutOfMemory& message);
 

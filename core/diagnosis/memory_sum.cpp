@@ -44,8 +44,9 @@ MemorySum memory_sum(const OutOfMemory& message) {
   }
   const double others = sum.others.value_or(0), capacity = message.capacity.value_or(0);
   const bool is_noted = others > noted_share * capacity && others > static_cast<double>(bytes_per_mib) * 512;
-  sum.is_others_fault = is_noted && (others > most_share * capacity ||
-                                     (sum.short_by && *sum.short_by > 0 && others >= *sum.short_by));
+  sum.is_caused_by_other_processes =
+      is_noted &&
+      (others > most_share * capacity || (sum.short_by && *sum.short_by > 0 && others >= *sum.short_by));
   sum.is_fragmented = sum.short_by.value_or(0) > 0 && sum.unused >= *message.requested;
   return sum;
 }

@@ -314,7 +314,7 @@ class IncidentReader {
       const bool is_going_on =
           facts.activity_line > 0 && facts.activity_line <= one.line &&
           !(facts.last_step_line > facts.activity_line && facts.last_step_line < one.line);
-      if (one.phase == RunPhase::unknown && row.weight != diagnosis::Weight::crawl && is_going_on)
+      if (one.phase == RunPhase::unknown && row.weight != diagnosis::Weight::slowdown && is_going_on)
         one.phase = facts.activity;
       if (one.memory && !one.capacity && row.kind == DeathKind::host_oom && facts.host_bytes > 0)
         one.capacity = facts.host_bytes;

@@ -49,8 +49,8 @@ constexpr auto flavours = std::to_array<ExportFlavour>({
 
 }  // namespace
 
-bool ProgramExport::settles(const Finding& finding) const {
-  return std::ranges::find(settled, finding.code) != settled.end();
+bool ProgramExport::handles(const Finding& finding) const {
+  return std::ranges::find(handled_codes, finding.code) != handled_codes.end();
 }
 
 std::string ProgramExport::left_out_sentence() const {

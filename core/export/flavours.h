@@ -32,10 +32,10 @@ struct ProgramExport {
   std::vector<Finding> findings;
   std::vector<LeftOut> left_out;  ///< each also has a finding not_in_program
   /// Codes of findings of exported_config() that ask for something the program's own file already does.
-  std::vector<std::string_view> settled;
+  std::vector<std::string_view> handled_codes;
   bool has_config = true;  ///< false: the program creates its ds_config itself and reads no such file
 
-  [[nodiscard]] bool settles(const Finding& finding) const;
+  [[nodiscard]] bool handles(const Finding& finding) const;
   /// Returns one sentence listing everything that the files omit and the user must configure by hand; "" if
   /// nothing is omitted.
   [[nodiscard]] std::string left_out_sentence() const;

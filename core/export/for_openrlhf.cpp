@@ -120,21 +120,21 @@ void set_group(ProgramFile& file, const std::string& name) {
   file.keys[name + ".num_gpus_per_node"] = file.plan.cluster.gpus_per_node;
 }
 
-void set_rlhf_engine(ProgramFile& file, bool is_here) {
+void set_rlhf_engine(ProgramFile& file, bool is_colocated) {
   const MethodSettings& method = file.plan.training.method;
-  const int gpus =
-      !is_here && method.rollout.engine_gpus > 0 ? method.rollout.engine_gpus : file.plan.cluster.ranks();
+  const int gpus = !is_colocated && method.rollout.engine_gpus > 0 ? method.rollout.engine_gpus
+                                                                   : file.plan.cluster.ranks();
   file.keys["vllm.num_engines"] = std::max(gpus / std::max(method.engine_ranks, 1), 1);
   file.keys["vllm.tensor_parallel_size"] = method.engine_ranks;
   file.keys["vllm.gpu_memory_utilization"] = method.engine_share;
-  if (is_here) {
+  if (is_colocated) {
     file.keys["train.colocate_all"] = true;
     file.keys["vllm.enable_sleep"] = method.engine_sleeps;
     file.keys["ds.enable_sleep"] = rests_optimizer(method.rests_on_host);
     file.leave_out("training.rests_on_host", rests_weights(method.rests_on_host),
                    "the weights stay on the GPUs");
   }
-  if (!is_here && method.rollout.overlaps) file.keys["train.async_enable"] = true;
+  if (!is_colocated && method.rollout.overlaps) file.keys["train.async_enable"] = true;
   file.state(
       "training.generation training.completion_length training.engine_share training.engine_ranks "
       "training.engine_sleeps training.rests_on_host training.rl.samples training.rl.prompts "
@@ -142,7 +142,7 @@ void set_rlhf_engine(ProgramFile& file, bool is_here) {
 }
 
 /// Sets the models other than the policy, and their batch.
-void set_rlhf_models(ProgramFile& file, bool is_here) {
+void set_rlhf_models(ProgramFile& file, bool is_colocated) {
   const MethodSettings& method = file.plan.training.method;
   const RoleList roles = roles_of(file.plan);
   const bool is_grpo = method.method == Method::grpo;
@@ -154,7 +154,8 @@ void set_rlhf_models(ProgramFile& file, bool is_here) {
   set_group(file, "actor");
   if (has_reference) set_group(file, "ref");
   const Role* const reference = roles.find(RoleName::reference);
-  if (!is_here && reference != nullptr && reference->is_here()) file.keys["train.colocate_actor_ref"] = true;
+  if (!is_colocated && reference != nullptr && reference->is_colocated())
+    file.keys["train.colocate_actor_ref"] = true;
   constexpr double usual_coefficient = 0.01;
   file.keys["algo.kl.init_coef"] = has_reference ? usual_coefficient : 0.0;
   if (is_grpo) {
@@ -175,11 +176,11 @@ void set_rlhf_models(ProgramFile& file, bool is_here) {
 
 /// Sets the arguments that only train_ppo_ray has.
 void set_ray(ProgramFile& file) {
-  const bool is_here = generation_of(file.plan) == Generation::vllm;
+  const bool is_colocated = generation_of(file.plan) == Generation::vllm;
   const RolloutBatch batch = rollout_batch_of(file.plan);
   file.keys["data.prompt_dataset"] = "path/to/prompts";
-  set_rlhf_models(file, is_here);
-  set_rlhf_engine(file, is_here);
+  set_rlhf_models(file, is_colocated);
+  set_rlhf_engine(file, is_colocated);
   file.keys["rollout.batch_size"] = batch.prompts;
   file.keys["rollout.n_samples_per_prompt"] = batch.samples;
   const std::int64_t scored = file.plan.training.method.rollout.scored_batch;
@@ -249,7 +250,7 @@ ProgramExport write_for_openrlhf(const PlanDocument& source) {
   file.keys["train.max_epochs"] = 1;
   const RoleList roles = roles_of(plan);
   const bool is_apart =
-      std::any_of(roles.begin(), roles.end(), [](const Role& role) { return !role.is_here(); });
+      std::any_of(roles.begin(), roles.end(), [](const Role& role) { return !role.is_colocated(); });
   file.leave_out("training.roles", is_apart && is_by_ray && generation_of(plan) == Generation::vllm,
                  "every model is on the GPUs that train");
   file.state("training.precision training.zero_init");

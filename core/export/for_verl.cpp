@@ -214,7 +214,7 @@ void set_critic(ProgramFile& file) {
 void set_reward(ProgramFile& file) {
   const RoleList roles = roles_of(file.plan);
   const Role* const role = roles.find(RoleName::reward);
-  if (role == nullptr || !role->is_here()) return;
+  if (role == nullptr || !role->is_colocated()) return;
   const SharedModelPreset& own = file.plan.training.method.of(RoleName::reward).preset;
   file.keys["reward_model.enable"] = true;
   file.keys["reward_model.model.path"] =
@@ -229,7 +229,7 @@ void leave_out_roles(ProgramFile& file) {
   const RoleList roles = roles_of(file.plan);
   const MethodSettings& method = file.plan.training.method;
   const bool is_elsewhere =
-      std::any_of(roles.begin(), roles.end(), [](const Role& role) { return !role.is_here(); });
+      std::any_of(roles.begin(), roles.end(), [](const Role& role) { return !role.is_colocated(); });
   file.leave_out("training.roles", is_elsewhere || method.of(RoleName::reference).has_own_model(),
                  "every model is on the GPUs that train, and the reference is the policy's model");
 }

@@ -25,7 +25,7 @@ struct MethodContext {
   [[nodiscard]] bool is_by_vllm_here() const { return engine == Generation::vllm; }
   [[nodiscard]] bool has_role_here() const {
     const RoleList roles = roles_of(plan);
-    return std::any_of(roles.begin(), roles.end(), [](const Role& role) { return role.is_here(); });
+    return std::any_of(roles.begin(), roles.end(), [](const Role& role) { return role.is_colocated(); });
   }
   [[nodiscard]] bool is_on_host(RoleName name) const {
     const RoleList roles = roles_of(plan);
@@ -49,81 +49,82 @@ struct MethodContext {
 };
 
 /// Returns fields of the trainer's config.
-Arguments arguments_of_trl(const MethodContext& told) {
+Arguments arguments_of_trl(const MethodContext& context) {
   Arguments out;
-  if (reference_of(told.plan) == Reference::precomputed) out.emplace_back("precompute_ref_log_probs=True");
-  if (told.is(Method::grpo) && told.has_reference()) out.push_back("beta=" + format_number(grpo_beta));
-  if (told.generates())
-    out.push_back((told.is(Method::grpo) ? "max_completion_length=" : "response_length=") + told.length());
-  if (told.engine == Generation::server) out.emplace_back("use_vllm=True, vllm_mode=\"server\"");
-  if (!told.is_by_vllm_here()) return out;
+  if (reference_of(context.plan) == Reference::precomputed) out.emplace_back("precompute_ref_log_probs=True");
+  if (context.is(Method::grpo) && context.has_reference()) out.push_back("beta=" + format_number(grpo_beta));
+  if (context.generates())
+    out.push_back((context.is(Method::grpo) ? "max_completion_length=" : "response_length=") +
+                  context.length());
+  if (context.engine == Generation::server) out.emplace_back("use_vllm=True, vllm_mode=\"server\"");
+  if (!context.is_by_vllm_here()) return out;
   out.emplace_back("use_vllm=True, vllm_mode=\"colocate\"");
-  out.push_back("vllm_gpu_memory_utilization=" + told.share());
-  out.push_back("vllm_tensor_parallel_size=" + told.ranks());
-  if (told.settings.engine_sleeps) out.emplace_back("vllm_enable_sleep_mode=True");
+  out.push_back("vllm_gpu_memory_utilization=" + context.share());
+  out.push_back("vllm_tensor_parallel_size=" + context.ranks());
+  if (context.settings.engine_sleeps) out.emplace_back("vllm_enable_sleep_mode=True");
   return out;
 }
 
-Arguments arguments_of_openrlhf(const MethodContext& told) {
+Arguments arguments_of_openrlhf(const MethodContext& context) {
   Arguments out;
-  if (told.is(Method::grpo)) out.emplace_back("--algo.advantage.estimator group_norm");
-  if (told.generates() && !told.has_reference()) out.emplace_back("--algo.kl.init_coef 0");
-  if (told.generates()) out.push_back("--rollout.max_new_tokens " + told.length());
-  if (told.is_by_vllm_here())
+  if (context.is(Method::grpo)) out.emplace_back("--algo.advantage.estimator group_norm");
+  if (context.generates() && !context.has_reference()) out.emplace_back("--algo.kl.init_coef 0");
+  if (context.generates()) out.push_back("--rollout.max_new_tokens " + context.length());
+  if (context.is_by_vllm_here())
     out.emplace_back("--train.colocate_all");
-  else if (told.generates() && told.has_role_here())
+  else if (context.generates() && context.has_role_here())
     out.emplace_back("--train.colocate_actor_ref");
-  if (told.generates()) {
-    out.push_back("--vllm.gpu_memory_utilization " + told.share());
-    out.push_back("--vllm.tensor_parallel_size " + told.ranks());
+  if (context.generates()) {
+    out.push_back("--vllm.gpu_memory_utilization " + context.share());
+    out.push_back("--vllm.tensor_parallel_size " + context.ranks());
   }
-  if (told.is_by_vllm_here() && told.settings.engine_sleeps) out.emplace_back("--vllm.enable_sleep");
-  if (told.rests_optimizer()) out.emplace_back("--ds.enable_sleep");
-  if (told.is_on_host(RoleName::reference)) out.emplace_back("--ref.offload");
-  if (told.is_on_host(RoleName::reward)) out.emplace_back("--reward.offload");
+  if (context.is_by_vllm_here() && context.settings.engine_sleeps) out.emplace_back("--vllm.enable_sleep");
+  if (context.rests_optimizer()) out.emplace_back("--ds.enable_sleep");
+  if (context.is_on_host(RoleName::reference)) out.emplace_back("--ref.offload");
+  if (context.is_on_host(RoleName::reward)) out.emplace_back("--reward.offload");
   return out;
 }
 
-Arguments arguments_of_swift(const MethodContext& told) {
+Arguments arguments_of_swift(const MethodContext& context) {
   Arguments out;
-  if (told.is(Method::grpo) && !told.has_reference()) out.emplace_back("--beta 0");
-  if (told.generates()) out.push_back("--max_completion_length " + told.length());
-  if (told.engine == Generation::server) out.emplace_back("--use_vllm true --vllm_mode server");
-  if (!told.is_by_vllm_here()) return out;
+  if (context.is(Method::grpo) && !context.has_reference()) out.emplace_back("--beta 0");
+  if (context.generates()) out.push_back("--max_completion_length " + context.length());
+  if (context.engine == Generation::server) out.emplace_back("--use_vllm true --vllm_mode server");
+  if (!context.is_by_vllm_here()) return out;
   out.emplace_back("--use_vllm true --vllm_mode colocate");
-  out.push_back("--vllm_gpu_memory_utilization " + told.share());
-  out.push_back("--vllm_tensor_parallel_size " + told.ranks());
-  if (told.settings.engine_sleeps) out.emplace_back("--sleep_level 1");
-  if (told.rests_weights()) out.emplace_back("--offload_model true");
-  if (told.rests_optimizer()) out.emplace_back("--offload_optimizer true");
+  out.push_back("--vllm_gpu_memory_utilization " + context.share());
+  out.push_back("--vllm_tensor_parallel_size " + context.ranks());
+  if (context.settings.engine_sleeps) out.emplace_back("--sleep_level 1");
+  if (context.rests_weights()) out.emplace_back("--offload_model true");
+  if (context.rests_optimizer()) out.emplace_back("--offload_optimizer true");
   return out;
 }
 
-Arguments arguments_of_verl(const MethodContext& told) {
-  Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
-  if (told.has_reference()) out.emplace_back("actor_rollout_ref.actor.use_kl_loss=True");
-  out.push_back("data.max_response_length=" + told.length());
+Arguments arguments_of_verl(const MethodContext& context) {
+  Arguments out = {"algorithm.adv_estimator=" + std::string(context.is(Method::grpo) ? "grpo" : "gae")};
+  if (context.has_reference()) out.emplace_back("actor_rollout_ref.actor.use_kl_loss=True");
+  out.push_back("data.max_response_length=" + context.length());
   const std::string rollout = "actor_rollout_ref.rollout.";
   out.push_back(rollout + "name=vllm");
-  out.push_back(rollout + "gpu_memory_utilization=" + told.share());
-  out.push_back(rollout + "tensor_model_parallel_size=" + told.ranks());
-  if (!told.settings.engine_sleeps) out.push_back(rollout + "free_cache_engine=False");
+  out.push_back(rollout + "gpu_memory_utilization=" + context.share());
+  out.push_back(rollout + "tensor_model_parallel_size=" + context.ranks());
+  if (!context.settings.engine_sleeps) out.push_back(rollout + "free_cache_engine=False");
   const std::string actor = "actor_rollout_ref.actor.fsdp_config.";
-  if (told.rests_weights()) out.push_back(actor + "param_offload=True");
-  if (told.rests_optimizer()) out.push_back(actor + "optimizer_offload=True");
+  if (context.rests_weights()) out.push_back(actor + "param_offload=True");
+  if (context.rests_optimizer()) out.push_back(actor + "optimizer_offload=True");
   return out;
 }
 
 /// Returns keys for EasyR1's command, which override those of its file.
-Arguments arguments_of_easy_r1(const MethodContext& told) {
-  Arguments out = {"algorithm.adv_estimator=" + std::string(told.is(Method::grpo) ? "grpo" : "gae")};
-  if (!told.has_reference()) out.emplace_back("algorithm.disable_kl=true");
-  out.push_back("data.max_response_length=" + told.length());
-  out.push_back("worker.rollout.gpu_memory_utilization=" + told.share());
-  out.push_back("worker.rollout.tensor_parallel_size=" + told.ranks());
+Arguments arguments_of_easy_r1(const MethodContext& context) {
+  Arguments out = {"algorithm.adv_estimator=" + std::string(context.is(Method::grpo) ? "grpo" : "gae")};
+  if (!context.has_reference()) out.emplace_back("algorithm.disable_kl=true");
+  out.push_back("data.max_response_length=" + context.length());
+  out.push_back("worker.rollout.gpu_memory_utilization=" + context.share());
+  out.push_back("worker.rollout.tensor_parallel_size=" + context.ranks());
   const auto flag = [](bool is_on) { return is_on ? "true" : "false"; };
-  out.emplace_back(std::string("worker.actor.offload.offload_params=") + flag(told.rests_weights()));
-  out.emplace_back(std::string("worker.actor.offload.offload_optimizer=") + flag(told.rests_optimizer()));
+  out.emplace_back(std::string("worker.actor.offload.offload_params=") + flag(context.rests_weights()));
+  out.emplace_back(std::string("worker.actor.offload.offload_optimizer=") + flag(context.rests_optimizer()));
   return out;
 }
 

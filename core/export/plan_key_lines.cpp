@@ -39,7 +39,7 @@ void write_key(ConfigDraft& draft, const PlanKey& key) {
                        ", so the key is left out.",
                    "Set target.deepspeed_version to " + name_of(known.since) + " or newer, or reset it.");
   } else if (changed || key.written == Written::always) {
-    if (!key.switched_on_by.empty()) draft.set(key.switched_on_by, json_bool(changed), key.path);
+    if (!key.enabling_key.empty()) draft.set(key.enabling_key, json_bool(changed), key.path);
     draft.set(key.deepspeed_key, json_of(value), key.path);
   }
 }

@@ -246,11 +246,11 @@ ExportStart export_start(const PlanDocument& document) {
     if (is_named && &flavour != &*of_program) continue;
     std::string reason = reason_not_started(flavour, plan);
     if (!reason.empty()) {
-      if (best.by == nullptr && best.reason.empty()) best.reason = std::move(reason);
+      if (best.flavour == nullptr && best.reason.empty()) best.reason = std::move(reason);
       continue;
     }
     const ProgramExport made = flavour.write(document);
-    if (best.by != nullptr && best.by_hand.size() <= made.left_out.size()) continue;
+    if (best.flavour != nullptr && best.by_hand.size() <= made.left_out.size()) continue;
     best = {&flavour, made.left_out_sentence(), {}};
     for (const LeftOut& one : made.left_out)
       best.by_hand.push_back(one.plan_key);

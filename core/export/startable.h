@@ -15,13 +15,13 @@ namespace zp {
 std::string reason_not_started(const ExportFlavour& flavour, const Plan& plan);
 
 struct ExportStart {
-  const ExportFlavour* by = nullptr;  ///< flavour whose files start the plan; nullptr if there is none
+  const ExportFlavour* flavour = nullptr;  ///< flavour whose files start the plan; nullptr if there is none
   /// If there is none: why not, for the plan's own program or a plain launch. Otherwise the settings to make
   /// by hand, as in ProgramExport::left_out_sentence(); "" if the files state everything.
   std::string reason;
   std::vector<std::string> by_hand;  ///< plan keys that the files omit
 
-  [[nodiscard]] bool can_start() const { return by != nullptr; }
+  [[nodiscard]] bool can_start() const { return flavour != nullptr; }
   /// Returns true if the files alone start exactly this plan.
   [[nodiscard]] bool is_whole() const { return can_start() && by_hand.empty(); }
 };

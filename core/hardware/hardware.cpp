@@ -46,17 +46,17 @@ std::string place_of(Limit limit) {
 
 /// Returns why no plan runs.
 std::string why_none(Chooser& chooser, const Plan& plan) {
-  const Reachability reach = chooser.reach();
-  if (!reach.nearest) {
+  const Reachability reachability = chooser.reachability();
+  if (!reachability.nearest) {
     for (const Finding& finding : check(plan))
       if (finding.severity <= Severity::fails_later) return finding.message;
     return "DeepSpeed refuses every setting";
   }
-  const std::string lacks = joined_lacks(reach.shortage, [](Limit limit, Bytes bytes) {
+  const std::string lacks = joined_lacks(reachability.shortage, [](Limit limit, Bytes bytes) {
     return format_bytes(bytes) + " of " + place_of(limit);
   });
   if (!lacks.empty()) return "short of " + lacks + " at any setting";
-  const Plan nearest = with_pick(plan, reach.nearest->pick);
+  const Plan nearest = with_pick(plan, reachability.nearest->pick);
   const double odds = fit_odds(nearest, estimate_memory(nearest)).both;
   return "fits at " + format_percent(odds) + " at best";
 }

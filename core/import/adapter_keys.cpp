@@ -50,10 +50,10 @@ bool has_switch(const FileKeys& keys) {
 FileKey switched_on(const FileKey& rank) {
   FileKey key;
   key.key = "use_peft";
-  key.said = rank.said;
+  key.spelling = rank.spelling;
   key.kind = NodeKind::boolean;
   key.boolean = true;
-  key.of = rank.of;
+  key.part = rank.part;
   key.span = rank.span;
   key.key_span = rank.key_span;
   return key;
@@ -116,7 +116,7 @@ void assume_adapters(FileKeys& arguments, std::vector<Finding>& notes) {
   });
   if (rank == arguments.end() || has_switch(arguments)) return;
   notes.push_back({Severity::ignored, "adapters_guessed", "training.lora",
-                   "Adapters have a rank, " + rank->said + ": " + value_words(*rank) +
+                   "Adapters have a rank, " + rank->spelling + ": " + value_words(*rank) +
                        ", and no switch that is known stands beside it: the plan has adapters, a guess.",
                    "Set training.lora.rank to 0 if the program needs a switch for them."});
   arguments.push_back(switched_on(FileKey(*rank)));

@@ -108,7 +108,9 @@ class ArealReader {
  private:
   [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
   [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
   [[nodiscard]] bool has_section(std::string_view name) const {
     const std::string below = std::string(name) + '.';
     return std::ranges::any_of(keys_, [&](const FileKey& key) { return key.key.starts_with(below); });
@@ -120,13 +122,14 @@ class ArealReader {
     const std::string word = type != nullptr ? type->text : "";
     const char* const of_data = word == "dpo" ? "dpo" : word == "rw" ? "reward" : "sft";
     const bool has_critic = has_section("critic");
-    const std::string said = type != nullptr ? type->said + ": " + word : "sections gconfig and rollout";
+    const std::string evidence =
+        type != nullptr ? type->spelling + ": " + word : "sections gconfig and rollout";
     plan_.set("training.method",
               !is_rl_      ? of_data
               : has_critic ? "ppo"
                            : "grpo",
-              !is_rl_ || !has_critic ? said : std::string("section critic"));
-    agree("train_dataset.type", "training.method");
+              !is_rl_ || !has_critic ? evidence : std::string("section critic"));
+    list_as_read("train_dataset.type", "training.method");
     if (!is_rl_) return;
     // areal/trainer/rl_trainer.py: a reference model exists only for a KL term; its default weight is 0.1
     const FileKey* const weight = find("actor.kl_ctl");
@@ -134,15 +137,15 @@ class ArealReader {
     const bool has_reference = has_section("ref");
     plan_.set("training.reference", has_term && has_reference ? "model" : "none",
               !has_reference      ? "no section ref"
-              : weight != nullptr ? weight->said + ": " + value_words(*weight)
+              : weight != nullptr ? weight->spelling + ": " + value_words(*weight)
                                   : "no kl_ctl, which is 0.1 then");
-    agree("actor.kl_ctl", "training.reference");
+    list_as_read("actor.kl_ctl", "training.reference");
     if (is_on(keys_, "actor.recompute_logprob"))
       plan_.note({Severity::ignored, "scored_once_more", "training.method",
                   "AReaL reads what was generated once more before it trains on it (recompute_logprob); the "
                   "plan leaves out the time of that forward pass.",
                   ""});
-    agree("actor.recompute_logprob", "training.method");
+    list_as_read("actor.recompute_logprob", "training.method");
   }
 
   /// Reads the backends; their degrees give the numbers of GPUs that train and that generate.
@@ -150,9 +153,9 @@ class ArealReader {
     constexpr std::string_view trainer = "actor.backend", engine = "rollout.backend",
                                older = "allocation_mode";
     Allocation trains, serves;
-    std::string said;
+    std::string evidence;
     if (const FileKey* const key = find(older); key != nullptr && key->is_string()) {
-      said = key->said + ": " + key->text;
+      evidence = key->spelling + ": " + key->text;
       bool has_trainer = false;
       for (const std::string_view word : parts_of(key->text)) {
         const Allocation part = allocation_in(word);
@@ -163,52 +166,52 @@ class ArealReader {
       }
     }
     if (const FileKey* const key = find(trainer); key != nullptr && key->is_string()) {
-      said = key->said + ": " + key->text;
+      evidence = key->spelling + ": " + key->text;
       trains = allocation_in(key->text);
     }
     if (const FileKey* const key = find(engine); key != nullptr && key->is_string())
       serves = allocation_in(key->text);
-    if (said.empty()) return;
+    if (evidence.empty()) return;
     data_ranks_ = trains.data;
-    set_degrees(trains, said);
-    set_machine(trains.ranks(), said);
+    set_degrees(trains, evidence);
+    set_machine(trains.ranks(), evidence);
     if (is_rl_ && generates(serves)) {
       plan_.set("training.generation", "server", serves.backend + " on GPUs of its own");
       plan_.set("training.rl.engine_gpus", serves.ranks(), serves.backend + " on GPUs of its own");
       engine_ = serves.backend;
     }
     for (const std::string_view name : {trainer, engine, older})
-      agree(name, "training.framework");
+      list_as_read(name, "training.framework");
   }
 
-  void set_degrees(const Allocation& trains, const std::string& said) {
+  void set_degrees(const Allocation& trains, const std::string& evidence) {
     const bool is_megatron = trains.backend == "megatron" ||
                              (trains.backend.empty() && (trains.pipeline > 1 || trains.expert > 1));
-    plan_.set("training.framework", "fsdp", said);
-    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", said);
-    if (!is_megatron) plan_.set("training.fsdp_version", 2, said);
-    if (trains.tensor > 1) plan_.set("training.tensor_parallel", trains.tensor, said);
-    if (trains.pipeline > 1) plan_.set("training.pipeline_parallel", trains.pipeline, said);
-    if (trains.expert > 1) plan_.set("training.expert_parallel", trains.expert, said);
+    plan_.set("training.framework", "fsdp", evidence);
+    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", evidence);
+    if (!is_megatron) plan_.set("training.fsdp_version", 2, evidence);
+    if (trains.tensor > 1) plan_.set("training.tensor_parallel", trains.tensor, evidence);
+    if (trains.pipeline > 1) plan_.set("training.pipeline_parallel", trains.pipeline, evidence);
+    if (trains.expert > 1) plan_.set("training.expert_parallel", trains.expert, evidence);
     if (trains.context > 1)
       plan_.set(is_megatron ? "training.context_parallel" : "training.sequence_parallel", trains.context,
-                said);
+                evidence);
     if (is_megatron)
       for (const auto& [tensor, type] :
            {std::pair("gradients", "fp32"), {"reduced", "fp32"}, {"master", "fp32"}, {"states", "fp32"}})
-        plan_.set(std::string("training.types.") + tensor, type, said);
+        plan_.set(std::string("training.types.") + tensor, type, evidence);
   }
 
-  void set_machine(std::int64_t ranks, const std::string& said) {
+  void set_machine(std::int64_t ranks, const std::string& evidence) {
     constexpr std::string_view nodes = "cluster.n_nodes", of_node = "cluster.n_gpus_per_node";
     const std::int64_t stated = count_of(of_node), usual = 8;
     std::int64_t gpus = std::min(stated > 0 ? stated : usual, ranks);
     while (ranks % gpus != 0)  // the trainer's ranks may leave GPUs of the last node free
       --gpus;
-    plan_.set("cluster.nodes", std::max<std::int64_t>(ranks / gpus, 1), said);
-    plan_.set("cluster.gpus_per_node", gpus, said);
-    agree(nodes, "cluster.nodes");
-    agree(of_node, "cluster.gpus_per_node");
+    plan_.set("cluster.nodes", std::max<std::int64_t>(ranks / gpus, 1), evidence);
+    plan_.set("cluster.gpus_per_node", gpus, evidence);
+    list_as_read(nodes, "cluster.nodes");
+    list_as_read(of_node, "cluster.gpus_per_node");
   }
 
   /// Reads lengths: prompts of max_length plus answers of max_new_tokens, or rows of max_length.
@@ -229,8 +232,8 @@ class ArealReader {
                   "The file does not say how long prompts are (train_dataset.max_length); the plan has the "
                   "answers alone.",
                   "Set training.sequence_length to prompt and answer together."});
-    agree(prompts, "training.sequence_length");
-    agree(answers, "training.completion_length");
+    list_as_read(prompts, "training.sequence_length");
+    list_as_read(answers, "training.completion_length");
   }
 
   /// Reads the batch: prompts times samples, divided by the updates per batch. Micro batches are filled up to
@@ -240,7 +243,7 @@ class ArealReader {
                                updates = "actor.ppo_n_minibatches", samples_key = "gconfig.n_samples";
     const std::int64_t stated = count_of(tokens), samples = std::max<std::int64_t>(count_of(samples_key), 1);
     const std::int64_t length = plan_.document().plan.training.sequence_length;
-    if (stated > 0 && !is_rl_ && !plan_.says("training.sequence_length")) {
+    if (stated > 0 && !is_rl_ && !plan_.states_plan_key("training.sequence_length")) {
       plan_.set("training.sequence_length", stated, *find(tokens));
       plan_.set("training.micro_batch_size", 1, *find(tokens));
     } else if (stated > 0) {
@@ -263,9 +266,9 @@ class ArealReader {
       remove_key(keys_, rows);
       read_global_batch(whole, plan_);
     }
-    agree(tokens, "training.micro_batch_size");
-    agree(updates, "training.gradient_accumulation_steps");
-    agree(samples_key, "training.rl.samples");
+    list_as_read(tokens, "training.micro_batch_size");
+    list_as_read(updates, "training.gradient_accumulation_steps");
+    list_as_read(samples_key, "training.rl.samples");
   }
 
   /// Without a token limit, a rank's rows of one update are divided into n_mbs micro batches (default 1).
@@ -276,7 +279,7 @@ class ArealReader {
         "training.micro_batch_size",
         std::max<std::int64_t>(rows / std::max<std::int64_t>(count_of(parts), 1), 1),
         count_of(parts) > 0 ? std::string(parts) : "no max_tokens_per_mb and no n_mbs, which is 1 then");
-    agree(parts, "training.micro_batch_size");
+    list_as_read(parts, "training.micro_batch_size");
   }
 
   /// Reads the engine's share of memory, and whether it generates while the trainer trains.
@@ -286,10 +289,10 @@ class ArealReader {
         engine_ == "sglang" ? "sglang.mem_fraction_static" : "vllm.gpu_memory_utilization";
     if (const FileKey* const key = find(share); key != nullptr && python::lax_float(*key))
       plan_.set("training.engine_share", *python::lax_float(*key), *key);
-    agree(share, "training.engine_share");
+    list_as_read(share, "training.engine_share");
     constexpr std::string_view staleness = "rollout.max_head_offpolicyness";
     if (count_of(staleness) > 0) plan_.set("training.rl.one_step_off", true, *find(staleness));
-    agree(staleness, "training.rl.one_step_off");
+    list_as_read(staleness, "training.rl.one_step_off");
     for (const std::string_view section : {"sglang.", "vllm.", "ref.", "critic.", "rollout."})
       std::erase_if(keys_, [section](const FileKey& key) { return key.key.starts_with(section); });
   }
@@ -312,7 +315,7 @@ class ArealReader {
     }
     for (const std::string_view name :
          {use, rank, modules, std::string_view("actor.lora_alpha"), std::string_view("actor.peft_type")})
-      agree(name, "training.lora.rank");
+      list_as_read(name, "training.lora.rank");
   }
 
   FileKeys& keys_;

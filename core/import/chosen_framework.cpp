@@ -78,14 +78,14 @@ bool read_fsdp(const FileKey& key, ProgramKeys& plan) {
       plan.set("zero.offload_optimizer", "cpu", key);
       plan.set("zero.offload_param", "cpu", key);
     } else if (word != "auto_wrap" && !flag) {
-      plan.pass_over(key, "fsdp: " + word + " is not a word that a plan has.");
+      plan.list_as_unread(key, "fsdp: " + word + " is not a word that a plan has.");
     }
   }
   if (!has_strategy) plan.set("training.sharding", "full", key);
   if (std::ranges::any_of(words, [](const std::string& word) { return word.starts_with("hybrid_shard"); }))
-    plan.pass_over(key,
-                   "hybrid_shard divides among the ranks of a node; set training.shard_ranks to their "
-                   "number.");
+    plan.list_as_unread(key,
+                        "hybrid_shard divides among the ranks of a node; set training.shard_ranks to their "
+                        "number.");
   return true;
 }
 
@@ -147,7 +147,7 @@ bool read_lightning_strategy(FileKeys& keys, ProgramKeys& plan, bool has_deepspe
   const auto* const row = std::ranges::find(lightning_strategies, found->text, &LightningStrategy::word);
   if (row == lightning_strategies.end()) return false;
   if (has_deepspeed) {
-    plan.agree(*found, "training.framework");
+    plan.list_as_read(*found, "training.framework");
   } else {
     plan.set("training.framework", "deepspeed", *found);
     plan.set("zero.stage", row->stage, *found);
@@ -192,24 +192,24 @@ bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
   if (find_key(keys, "finetuning_type") == nullptr) {
     FileKey tuning;
     tuning.key = "finetuning_type";
-    tuning.said = "the command megatron, whose tuner_type";
+    tuning.spelling = "the command megatron, whose tuner_type";
     tuning.kind = NodeKind::string;
     tuning.text = "full";
     keys.push_back(std::move(tuning));
   }
   const FileKey* const stated = find_key(keys, divides);
   const bool is_whole = stated != nullptr && !is_on(keys, divides);
-  const std::string said = stated != nullptr ? stated->said + ": " + value_words(*stated)
-                                             : "the command megatron, whose optimizer is distributed";
-  plan.set("training.framework", "fsdp", said);
-  plan.set("training.sharding", is_whole ? "none" : "optimizer", said);
+  const std::string evidence = stated != nullptr ? stated->spelling + ": " + value_words(*stated)
+                                                 : "the command megatron, whose optimizer is distributed";
+  plan.set("training.framework", "fsdp", evidence);
+  plan.set("training.sharding", is_whole ? "none" : "optimizer", evidence);
   const FileKey* const recomputes = find_key(keys, depth);
   const bool is_full = recomputes != nullptr && recomputes->text == "full";
   plan.set("training.activation_checkpointing", is_full ? "full" : "none",
-           recomputes != nullptr ? recomputes->said + ": " + recomputes->text
+           recomputes != nullptr ? recomputes->spelling + ": " + recomputes->text
                                  : "no recompute_granularity, which is selective then");
   for (const char* const tensor : {"gradients", "reduced", "master", "states"})
-    plan.set(std::string("training.types.") + tensor, "fp32", said);
+    plan.set(std::string("training.types.") + tensor, "fp32", evidence);
   take_keys(keys, plan, {divides}, "training.sharding");
   take_keys(keys, plan, {depth, "recompute_method"}, "training.activation_checkpointing");
   return true;
@@ -228,7 +228,7 @@ void assume_whole_states(ProgramKeys& plan, bool is_missing) {
   plan.preset("training.sharding", "none");
   plan.note({Severity::ignored, "framework_guessed", "training.framework", reason,
              "Set training.framework and zero.stage if the program divides them."});
-  plan.pass_over({no_framework, "", 0, reason});
+  plan.list_as_unread({no_framework, "", 0, reason});
 }
 
 /// Returns the key by which verl trains with Megatron-LM, whose distributed optimizer divides the states;
@@ -254,7 +254,7 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
   if (std::ranges::find(of_own_readers, program.id) != of_own_readers.end()) return;
   for (const FileKey& key : keys)
     if (key.key == "fsdp_config" && key.is_string() && key.text.ends_with(".json"))
-      plan.pass_over(key, "That file was not read; it may ask for activation_checkpointing.");
+      plan.list_as_unread(key, "That file was not read; it may ask for activation_checkpointing.");
   const FileKey* const asked = find_key(keys, "fsdp");
   const std::optional<FileKey> fsdp = asked != nullptr ? std::optional(*asked) : std::nullopt;
   std::erase_if(keys, [](const FileKey& key) { return key.key == "fsdp"; });
@@ -283,12 +283,13 @@ void choose_framework(FileKeys& keys, ProgramKeys& plan, bool has_deepspeed) {
     plan.set("training.sharding", "optimizer", *megatron);
     return;
   }
-  if (program.id == "hf-trainer" && !plan.says("training.program")) return assume_whole_states(plan, false);
+  if (program.id == "hf-trainer" && !plan.states_plan_key("training.program"))
+    return assume_whole_states(plan, false);
   if (is_open) return assume_whole_states(plan, true);
   if (program.id == "megatron-lm" || program.id == "flagscale") return read_megatron_sharding(keys, plan);
-  const std::string said = is_of_fsdp ? program.name + " without DeepSpeed" : no_framework;
-  plan.set("training.framework", "fsdp", said);
-  plan.set("training.sharding", is_of_fsdp ? "full" : "none", said);
+  const std::string evidence = is_of_fsdp ? program.name + " without DeepSpeed" : no_framework;
+  plan.set("training.framework", "fsdp", evidence);
+  plan.set("training.sharding", is_of_fsdp ? "full" : "none", evidence);
 }
 
 }  // namespace zp::import_io

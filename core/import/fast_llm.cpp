@@ -46,11 +46,11 @@ void set_fast_llm_stage(FileKeys& keys, ProgramKeys& plan) {
                              gradients = "model.multi_stage.full_precision_gradients";
   const std::int64_t stage = number_at(keys, name);
   const FileKey* const stated = find_key(keys, name);
-  const std::string said =
-      stated != nullptr ? stated->said + ": " + value_words(*stated) : "no zero_stage, which is 1 then";
-  plan.set("training.framework", "fsdp", said);
-  plan.set("training.sharding", stage == 3 ? "full" : stage == 2 ? "gradients" : "optimizer", said);
-  if (stage >= 2) plan.set("training.fsdp_version", 2, said);
+  const std::string evidence =
+      stated != nullptr ? stated->spelling + ": " + value_words(*stated) : "no zero_stage, which is 1 then";
+  plan.set("training.framework", "fsdp", evidence);
+  plan.set("training.sharding", stage == 3 ? "full" : stage == 2 ? "gradients" : "optimizer", evidence);
+  if (stage >= 2) plan.set("training.fsdp_version", 2, evidence);
   take_keys(keys, plan, {name}, "training.sharding");
   if (const FileKey* const key = find_key(keys, gradients); key != nullptr && !is_on(keys, gradients)) {
     plan.set("training.types.reduced", "bf16", *key);
@@ -97,7 +97,7 @@ void read_fast_llm(FileKeys& keys, ProgramKeys& plan) {
   const std::string depth = word_at(keys, key_below(mlp_section, "recompute_level"));
   if (!depth.empty() && depth != "none") {
     const FileKey* const key = find_key(keys, key_below(mlp_section, "recompute_level"));
-    plan.pass_over(
+    plan.list_as_unread(
         *key, "Fast-LLM recomputes a part of the MLP, which a plan does not; its activations are larger.");
     remove_key(keys, key_below(mlp_section, "recompute_level"));
   }
@@ -121,7 +121,7 @@ void add_fast_llm_form(const FileKeys& keys, text_io::Json& shape) {
   shape["attention_output_bias"] = has_bias;
   // Older files have one switch in `transformer` for both.
   const bool is_old = std::ranges::any_of(
-      keys, [](const FileKey& key) { return key.said.starts_with("model.base_model.transformer."); });
+      keys, [](const FileKey& key) { return key.spelling.starts_with("model.base_model.transformer."); });
   shape["mlp_bias"] = switch_below(keys, mlp_section, "add_linear_biases", is_old ? has_bias : true);
   const std::string norm = word_at(keys, "model.base_model.decoder.block.normalization.type");
   shape["norm"] = norm.find("rms") != std::string::npos ? "rmsnorm" : "layernorm";

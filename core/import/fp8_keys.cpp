@@ -42,16 +42,17 @@ void read_float8_key(const FileKey& key, ProgramKeys& plan) {
     if (enum_of<Fp8Recipe>(key.text).has_value())
       plan.set(recipe, key.text, key);
     else
-      plan.pass_over(key, "A plan has no recipe of that name.");
+      plan.list_as_unread(key, "A plan has no recipe of that name.");
   } else if (key.key.ends_with("enable_fsdp_float8_all_gather")) {
     if (python::lax_bool(key).value_or(false))
       plan.set(gathered, "fp8", key);
     else
-      plan.agree(key, std::string(gathered));
+      plan.list_as_read(key, std::string(gathered));
   } else if (key.key.ends_with("filter_fqns")) {
-    plan.pass_over(key, "A plan multiplies in fp8 what the blocks' linear layers are, without the head.");
+    plan.list_as_unread(key,
+                        "A plan multiplies in fp8 what the blocks' linear layers are, without the head.");
   } else {
-    plan.agree(key, std::string(products));
+    plan.list_as_read(key, std::string(products));
   }
 }
 
@@ -97,7 +98,7 @@ void set_recipe(const FileKeys& keys, const FileKey& from, std::string_view word
   if (backend != nullptr)
     plan.set(recipe, named, *backend);
   else
-    plan.set(recipe, named, from.said + " without a backend, which is torchao then");
+    plan.set(recipe, named, from.spelling + " without a backend, which is torchao then");
 }
 
 /// Sets whether FSDP2 gathers in fp8; accelerate's torchao does by default.
@@ -110,13 +111,13 @@ void set_gathers(const FileKeys& keys, bool is_default, const FileKey& from, Pro
   const bool is_fsdp2 = number && *number == 2;
   const bool gathers = stated != nullptr ? python::lax_bool(*stated).value_or(false) : is_default;
   if (!is_fsdp2) {
-    if (stated != nullptr) plan.pass_over(*stated, "Only FSDP2 gathers in fp8.");
+    if (stated != nullptr) plan.list_as_unread(*stated, "Only FSDP2 gathers in fp8.");
   } else if (gathers && stated != nullptr) {
     plan.set(gathered, "fp8", *stated);
   } else if (gathers) {
-    plan.set(gathered, "fp8", from.said + " by torchao, whose gathers under FSDP2 are fp8 then");
+    plan.set(gathered, "fp8", from.spelling + " by torchao, whose gathers under FSDP2 are fp8 then");
   } else if (stated != nullptr) {
-    plan.agree(*stated, std::string(gathered));
+    plan.list_as_read(*stated, std::string(gathered));
   }
 }
 
@@ -136,17 +137,18 @@ void read_fp8_converters(FileKeys& keys, ProgramKeys& plan) {
     else if (std::ranges::none_of(keys, [](const FileKey& key) { return key.key.ends_with("recipe_name"); }))
       plan.set(recipe, "tensorwise", std::string("float8 without a recipe, which is tensorwise then"));
   } else if (stated != nullptr) {
-    plan.agree(*stated, std::string(products));
+    plan.list_as_read(*stated, std::string(products));
   }
   for (const FileKey& key : keys) {
     const bool is_float8 = is_in(key, float8_sections);
     if (!is_float8 && !is_in(key, mx_sections)) continue;
     if (is_float8 ? !has_float8 : !has_mx || has_float8)
-      plan.pass_over(key, "model.converters does not name its converter, so that products stay in 16 bits.");
+      plan.list_as_unread(key,
+                          "model.converters does not name its converter, so that products stay in 16 bits.");
     else if (is_float8)
       read_float8_key(key, plan);
     else
-      plan.agree(key, std::string(recipe));
+      plan.list_as_read(key, std::string(recipe));
   }
   std::erase_if(keys, [](const FileKey& key) {
     return key.key == "model.converters" || is_in(key, float8_sections) || is_in(key, mx_sections);
@@ -162,9 +164,9 @@ void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan) {
     for (const FileKey& key : keys)
       if (is_of_fp8(key) && !key.is_null() && !key.is_object()) {
         if (key.key == "fp8")
-          plan.agree(key, std::string(products));
+          plan.list_as_read(key, std::string(products));
         else
-          plan.pass_over(key, "It counts for products in fp8 only, which the run has not.");
+          plan.list_as_unread(key, "It counts for products in fp8 only, which the run has not.");
       }
     std::erase_if(keys, is_of_fp8);
     return;
@@ -176,10 +178,11 @@ void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan) {
   // Everything between the products is bf16 (accelerate utils/dataclasses.py, deepspeed_config_process).
   if (is_mixed) plan.set("training.precision", "bf16", from);
   if (row == backends.end()) {
-    plan.pass_over(from,
-                   "MS-AMP keeps gradients and states in fp8 too, which a plan does not have; products "
-                   "are counted in bf16.");
-    if (backend != nullptr) plan.pass_over(*backend, "A plan has fp8 by torchao and Transformer Engine.");
+    plan.list_as_unread(from,
+                        "MS-AMP keeps gradients and states in fp8 too, which a plan does not have; products "
+                        "are counted in bf16.");
+    if (backend != nullptr)
+      plan.list_as_unread(*backend, "A plan has fp8 by torchao and Transformer Engine.");
   } else {
     plan.set(products, "fp8", from);
     set_recipe(keys, from, row->recipe, plan);
@@ -188,8 +191,8 @@ void read_fp8_of_accelerate(FileKeys& keys, ProgramKeys& plan) {
     if (is_torchao) set_gathers(keys, is_mixed, from, plan);
   }
   for (const FileKey& key : keys)
-    if (is_of_fp8(key) && !key.is_null() && !key.is_object() && !plan.lists(key.said))
-      plan.agree(key, std::string(recipe));
+    if (is_of_fp8(key) && !key.is_null() && !key.is_object() && !plan.is_listed(key.spelling))
+      plan.list_as_read(key, std::string(recipe));
   std::erase_if(keys, is_of_fp8);
   if (is_mixed) remove_key(keys, "mixed_precision");
 }

@@ -31,7 +31,9 @@ class StudioReader {
 
  private:
   [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
 
   void read_method() {
     constexpr std::string_view kind = "problem_type";
@@ -45,7 +47,7 @@ class StudioReader {
                                : word.find("regression") != std::string::npos     ? "classification"
                                                                                   : "sft";
     if (find(kind) != nullptr) plan_.set("training.method", method, *find(kind));
-    agree(kind, "training.method");
+    list_as_read(kind, "training.method");
   }
 
   void read_gpus() {
@@ -55,7 +57,7 @@ class StudioReader {
       plan_.set("cluster.nodes", 1, *gpus);
       plan_.set("cluster.gpus_per_node", static_cast<std::int64_t>(gpus->children.size()), *gpus);
     }
-    agree(name, "cluster.gpus_per_node");
+    list_as_read(name, "cluster.gpus_per_node");
   }
 
   /// Reads DeepSpeed's stage and bucket sizes, which apply only with use_deepspeed
@@ -74,8 +76,8 @@ class StudioReader {
           "zero.stage3_param_persistence_threshold"}});
     const bool has_deepspeed = is_on(keys_, use);
     const FileKey* const stated = find(use);
-    const std::string said = stated != nullptr ? stated->said : "no use_deepspeed, which is off then";
-    plan_.set("training.framework", has_deepspeed ? "deepspeed" : "fsdp", said);
+    const std::string evidence = stated != nullptr ? stated->spelling : "no use_deepspeed, which is off then";
+    plan_.set("training.framework", has_deepspeed ? "deepspeed" : "fsdp", evidence);
     if (has_deepspeed) {
       const bool is_third = word_at(keys_, method) == "zero3";
       if (find(method) != nullptr)
@@ -85,12 +87,12 @@ class StudioReader {
       for (const Bucket& row : buckets)
         if (number_at(keys_, row.name) > 0) plan_.set(row.path, number_at(keys_, row.name), *find(row.name));
     } else {
-      plan_.set("training.sharding", "none", said);
+      plan_.set("training.sharding", "none", evidence);
     }
-    agree(use, "training.framework");
-    agree(method, "zero.stage");
+    list_as_read(use, "training.framework");
+    list_as_read(method, "zero.stage");
     for (const Bucket& row : buckets)
-      agree(row.name, row.path);
+      list_as_read(row.name, row.path);
   }
 
   void read_adapters() {
@@ -118,12 +120,12 @@ class StudioReader {
       if (const FileKey* const share = find(dropout); share != nullptr && python::lax_float(*share))
         plan_.set("training.lora.dropout", *python::lax_float(*share), *share);
       if (const FileKey* const layers = find(unfrozen); layers != nullptr && !layers->children.empty())
-        plan_.pass_over(*layers, "A plan trains the adapters alone.");
+        plan_.list_as_unread(*layers, "A plan trains the adapters alone.");
     } else {
       plan_.set("training.lora.rank", 0, *asked);
     }
     for (const std::string_view name : {use, rank, modules, dropout, std::string_view("training.lora_alpha")})
-      agree(name, "training.lora.rank");
+      list_as_read(name, "training.lora.rank");
     remove_key(keys_, unfrozen);
   }
 
@@ -135,31 +137,31 @@ class StudioReader {
                                of_products = "environment.mixed_precision_dtype";
     const FileKey* const stated = find(kept);
     const std::string word = stated != nullptr ? word_at(keys_, kept) : "int4";
-    const std::string said =
-        stated != nullptr ? stated->said + ": " + word : "no backbone_dtype, which is int4 then";
+    const std::string evidence =
+        stated != nullptr ? stated->spelling + ": " + word : "no backbone_dtype, which is int4 then";
     const bool is_quantised = word == "int4" || word == "int8";
     const char* const type = word == "bfloat16" ? "bf16" : word == "float16" ? "fp16" : "fp32";
     if (is_quantised && has_adapters_) {
-      plan_.set("training.frozen_precision", word == "int4" ? "nf4" : "int8", said);
-      if (word == "int4") plan_.set("training.double_quantization", false, said);
+      plan_.set("training.frozen_precision", word == "int4" ? "nf4" : "int8", evidence);
+      if (word == "int4") plan_.set("training.double_quantization", false, evidence);
     } else if (has_adapters_) {
-      plan_.set("training.types.frozen", type, said);
+      plan_.set("training.types.frozen", type, evidence);
     } else {
       for (const char* const tensor : {"weights", "gradients", "states"})
-        plan_.set(std::string("training.types.") + tensor, type, said);
+        plan_.set(std::string("training.types.") + tensor, type, evidence);
     }
     const bool casts = (find(mixed) == nullptr || is_on(keys_, mixed)) &&
                        (has_adapters_ || word == "float32" || is_quantised);
     const std::string half = word_at(keys_, of_products);
     if (casts)
       plan_.set("training.precision", half == "float16" ? "fp16" : "bf16",
-                find(of_products) != nullptr ? find(of_products)->said
+                find(of_products) != nullptr ? find(of_products)->spelling
                                              : "no mixed_precision_dtype, which is bfloat16 then");
     else
-      plan_.set("training.precision", is_quantised ? "fp16" : type, said);
-    agree(kept, "training.types.frozen");
-    agree(mixed, "training.precision");
-    agree(of_products, "training.precision");
+      plan_.set("training.precision", is_quantised ? "fp16" : type, evidence);
+    list_as_read(kept, "training.types.frozen");
+    list_as_read(mixed, "training.precision");
+    list_as_read(of_products, "training.precision");
   }
 
   FileKeys& keys_;

@@ -114,7 +114,7 @@ HfShape hf_shape(const Json& config) {
   result.is_known_family = family != nullptr;
   result.towers = towers_of(config, table()["towers"]);
   const Json& rules = family != nullptr ? *family : table()["unknown"];
-  result.said = rules.value("said", "");
+  result.unsupported = rules.value("said", "");
   result.architecture = {{"block", rules["block"]}};
   result.architecture.update(read_keys(decoder));
   set_by_family(result.architecture, rules, decoder);

@@ -34,7 +34,7 @@ struct HfShape {  // NOLINT(bugprone-exception-escape): of the JSON in it
   Json vision;  ///< its model.vision; null if there is no tower, or one of an unknown family
   std::string model_type;
   bool is_known_family = true;
-  std::string said;  ///< features that the shape cannot describe, in words; "" if none
+  std::string unsupported;  ///< features that the shape cannot describe, in words; "" if none
   std::vector<HfTower> towers;
 };
 /// Returns the shape of a config. Throws FileError that names the missing or wrongly typed key, or says why

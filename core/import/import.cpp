@@ -335,7 +335,7 @@ std::string open_model_in(const std::string& script) {
   if (const ProgramEntry* const known = job ? import_io::program_of(*job) : yaml->program)
     import_io::rename_keys(*known, keys);
   const import_io::FileKey* const model = import_io::naming_model(keys);
-  return model != nullptr && import_io::is_left_open(model->text) ? model->said + ": " + model->text : "";
+  return model != nullptr && import_io::is_left_open(model->text) ? model->spelling + ": " + model->text : "";
 }
 
 std::string possible_model_in(const std::string& text) {

@@ -47,11 +47,11 @@ enum class ImportPart : std::uint8_t { none, file, ds_config, training };
 
 /// A key of a file that set a key of the plan.
 struct ReadKey {
-  std::string key;    ///< as spelled in the file, or a description of what implied the value
-  std::string path;   ///< of the plan: "training.micro_batch_size"
-  std::string value;  ///< of the plan, as JSON
-  std::string said;   ///< the value as the file states it; "" if there is none
-  int line = 0;       ///< of the file; 0 = not known
+  std::string key;           ///< as spelled in the file, or a description of what implied the value
+  std::string path;          ///< of the plan: "training.micro_batch_size"
+  std::string value;         ///< of the plan, as JSON
+  std::string stated_value;  ///< the value as the file states it; "" if there is none
+  int line = 0;              ///< of the file; 0 = not known
   /// Name of the key in its program's table: "lora_r" for lora_rank; "" for a key of a ds_config.
   std::string row = {};
   ImportPart part =
@@ -75,7 +75,7 @@ struct Imported {
   ImportKind kind{};
   std::string program;  ///< id of the program that the file belongs to: "axolotl"; "" if unknown
   std::vector<ReadKey> read;
-  std::vector<UnreadKey> not_read;
+  std::vector<UnreadKey> unread_keys;
   PlanDocument document;
   /// Notes on values that come from the base plan or a default because the file omits them, and on settings
   /// that a plan cannot describe; severity style or ignored.

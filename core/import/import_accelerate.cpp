@@ -78,11 +78,11 @@ void list_keys(Imported& imported, const EmbeddedConfig& file, const Catalog& pr
   for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end())
-      keys.agree(key, std::string(row->path));
+      keys.list_as_read(key, std::string(row->path));
     else
-      keys.pass_over(key, std::string(no_plan_key));
+      keys.list_as_unread(key, std::string(no_plan_key));
   }
-  keys.list_in(imported);
+  keys.copy_lists(imported);
 }
 
 /// Imports a file that does not start DeepSpeed: FSDP, DDP, or a single process.
@@ -109,12 +109,12 @@ Imported import_without_deepspeed(const EmbeddedConfig& file, const PlanDocument
   for (const FileKey& key : all) {
     const auto* const row = std::ranges::find(accelerate_keys, key.key, &AccelerateKey::key);
     if (row != accelerate_keys.end() && key.key != "mixed_precision")
-      keys.agree(key, std::string(row->path));
+      keys.list_as_read(key, std::string(row->path));
     else
       keys.read(key);
   }
   imported.document = keys.document();
-  keys.note_in(imported, accelerate_program);
+  keys.add_notes(imported, accelerate_program);
   return imported;
 }
 

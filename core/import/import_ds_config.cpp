@@ -152,7 +152,7 @@ void list_keys(Imported& imported, const ConfigSource& config, const PlanFromCon
     imported.read.push_back(std::move(read));
   }
   for (const Finding& note : made.notes)
-    imported.not_read.push_back({note.path, "", note.place.position.line, note.message});
+    imported.unread_keys.push_back({note.path, "", note.place.position.line, note.message});
 }
 
 /// Throws FileError for a template whose values are capitalised placeholders ("stage": ZERO_STAGE) for a

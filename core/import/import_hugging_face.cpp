@@ -100,11 +100,11 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
                                   : "model_type " + found.model_type +
                                         " is not in the table; its keys were read as those of Llama.",
          "Compare the parameter count with the published one.");
-  if (vision.is_there())
+  if (vision.is_present())
     note(imported, "tower_read", "model.vision",
          "vision_config is a tower of " + format_count(of_vision.tower.value()) +
              " parameters with a projector of " + format_count(of_vision.projector.value()) + ".");
-  if (!found.said.empty()) note(imported, "family", "model.architecture", found.said);
+  if (!found.unsupported.empty()) note(imported, "family", "model.architecture", found.unsupported);
   if (const auto counted = counted_by(file.safetensors_index, dtype_of(config))) {
     agree_with_index(shape, *counted, beside, imported);
   } else {

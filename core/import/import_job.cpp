@@ -56,20 +56,20 @@ void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, Program
     const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes" ||
                          key.key == "include";
     if (is_config && has_config)
-      keys.agree(key, "zero.stage");
+      keys.list_as_read(key, "zero.stage");
     else if (is_config)
-      keys.pass_over(key, "The ds_config is not there; the plan has stage " +
-                              std::to_string(keys.document().plan.zero.stage) + '.');
+      keys.list_as_unread(key, "The ds_config is not there; the plan has stage " +
+                                   std::to_string(keys.document().plan.zero.stage) + '.');
     else if (key.key == "config_file" && (has_config || names_fsdp))
-      keys.agree(key, has_config ? "zero.stage" : "training.framework");
+      keys.list_as_read(key, has_config ? "zero.stage" : "training.framework");
     else if (key.key == "config_file")
-      keys.pass_over(key, "The file of accelerate is not beside this one.");
+      keys.list_as_unread(key, "The file of accelerate is not beside this one.");
     else if (is_open(key))
-      keys.pass_over(key, key.said + ": " + value_words(key) + " is not decided by the script.");
+      keys.list_as_unread(key, key.spelling + ": " + value_words(key) + " is not decided by the script.");
     else if (is_nodes || is_gpus)
-      keys.agree(key, is_nodes ? "cluster.nodes" : "cluster.gpus_per_node");
+      keys.list_as_read(key, is_nodes ? "cluster.nodes" : "cluster.gpus_per_node");
     else
-      keys.pass_over(key, std::string(no_plan_key));
+      keys.list_as_unread(key, std::string(no_plan_key));
   }
 }
 
@@ -95,8 +95,8 @@ std::string without_open_lines(const std::string& config, const std::string& scr
     }
     const std::string key = line.substr(name + 1, behind - name - 1);
     const std::string words = line.substr(value, line.find_last_not_of(" \t\r,") + 1 - value);
-    keys.pass_over({key, words, line_at(script, script.find('"' + key + '"')),
-                    key + ": " + words + " is not decided by the script."});
+    keys.list_as_unread({key, words, line_at(script, script.find('"' + key + '"')),
+                         key + ": " + words + " is not decided by the script."});
   }
   return rest;
 }
@@ -127,7 +127,7 @@ void add_keys_of_file(ProgramYaml& named, const std::string& name, JobFile& job,
   erase_config_keys(named, named.keys, keys);
   JobKeys joined = joined_keys(std::move(named.keys), name, job, keys.program());
   for (const FileKey& key : joined.overruled)
-    if (!key.is_inherited) keys.pass_over(key, "The command states it too, and counts.");
+    if (!key.is_inherited) keys.list_as_unread(key, "The command states it too, and counts.");
   job.arguments = std::move(joined.keys);
 }
 
@@ -162,7 +162,7 @@ bool add_fsdp_of_name(JobFile& job, std::vector<Finding>& notes) {
   if (last.find("fsdp") == std::string::npos || find_key(job.arguments, "fsdp") != nullptr) return false;
   FileKey fsdp;
   fsdp.key = "fsdp";
-  fsdp.said = "config_file";
+  fsdp.spelling = "config_file";
   fsdp.kind = NodeKind::string;
   fsdp.text = "full_shard";
   job.arguments.push_back(std::move(fsdp));
@@ -199,16 +199,16 @@ std::vector<ComputedFrom> take_computed(const ProgramYaml& named, const ProgramE
 /// Lists arguments as read from which the program computed another key that was read.
 void list_computed(const std::vector<ComputedFrom>& taken, ProgramKeys& keys) {
   for (const auto& [argument, plan_key] : taken)
-    if (keys.says(plan_key))
-      keys.agree(argument, plan_key);
+    if (keys.states_plan_key(plan_key))
+      keys.list_as_read(argument, plan_key);
     else
-      keys.pass_over(argument, std::string(no_plan_key));
+      keys.list_as_unread(argument, std::string(no_plan_key));
 }
 
 /// Adds a key whose value a missing file would decide.
 void add_mark(JobFile& job, std::string_view name, const std::string& file) {
   FileKey key;
-  key.key = key.said = name;
+  key.key = key.spelling = name;
   key.kind = NodeKind::string;
   key.text = "${" + file.substr(file.rfind('/') + 1) + '}';
   job.arguments.push_back(std::move(key));
@@ -230,7 +230,8 @@ void drop_batch_of_config(ConfigSource& config, const ProgramKeys& keys, std::ve
   constexpr std::string_view micro = "training.micro_batch_size";
   const TextNode* const stated = config.root.child("train_micro_batch_size_per_gpu");
   const std::int64_t batch = keys.document().plan.training.micro_batch_size;
-  if (!keys.says(micro) || stated == nullptr || !stated->is_integer() || stated->integer == batch) return;
+  if (!keys.states_plan_key(micro) || stated == nullptr || !stated->is_integer() || stated->integer == batch)
+    return;
   notes.push_back({Severity::ignored, "batch_of_command", std::string(micro),
                    "The command asks for " + std::to_string(batch) +
                        " sequences a micro batch, and the ds_config for " + std::to_string(stated->integer) +
@@ -270,7 +271,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   std::optional<ProgramYaml> named = named_file(training, job, known);
   ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
   for (const FileKey& key : unused_config)
-    keys.pass_over(key, "Another option turns DeepSpeed off, so that this file is not used.");
+    keys.list_as_unread(key, "Another option turns DeepSpeed off, so that this file is not used.");
   const auto count = [&](const char* plan_key, int number, const char* what) {
     if (number > 0) keys.set(plan_key, number, std::string(what) + ' ' + std::to_string(number));
   };
@@ -310,7 +311,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (has_hydra_references(keys.program())) resolve_references(job.arguments);
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty()) {
-    keys.pass_over({job.training_file, "", 0, "The file that the command names is not beside the script."});
+    keys.list_as_unread(
+        {job.training_file, "", 0, "The file that the command names is not beside the script."});
     leave_to_missing_file(job);
   }
   read_openrlhf(job, keys);
@@ -346,14 +348,15 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   const bool has_file = config || !text.empty() || !file.accelerate.empty();
   list_launcher(job, has_file && !keys.has_note("no_config"), names_fsdp, keys);
   for (const ShellOpenChoice& choice : job.open)
-    keys.pass_over({choice.source, "", line_at(file.text, choice.place), choice.reason});
+    keys.list_as_unread({choice.source, "", line_at(file.text, choice.place), choice.reason});
   if (!job.is_certain)
-    keys.pass_over(
+    keys.list_as_unread(
         {job.program_word, "", 0, "The script does not decide whether this command runs; it was read."});
   Imported imported;
   if (!config) {
     imported.document = keys.document();
-    if (!keys.says("zero.stage") && !keys.says("training.framework") && !keys.has_note("no_config"))
+    if (!keys.states_plan_key("zero.stage") && !keys.states_plan_key("training.framework") &&
+        !keys.has_note("no_config"))
       notes.push_back(
           {Severity::ignored, "no_config", "zero",
            (job.config_name.empty() ? std::string("The job names no ds_config")
@@ -371,16 +374,16 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;
-  if (known == nullptr && !config && !keys.says("training.micro_batch_size")) {
+  if (known == nullptr && !config && !keys.states_plan_key("training.micro_batch_size")) {
     for (const FileKey& key : steps)
-      keys.pass_over(
+      keys.list_as_unread(
           key,
           "The sequences of a step are not known. Set training.micro_batch_size, and training.tokens for "
           "the length of the run.");
   } else {
     set_steps(steps, keys, imported.document);
   }
-  keys.note_in(imported, job.program);
+  keys.add_notes(imported, job.program);
   if (named) note_option_defaults(named->defaults, true, imported);
   settle_adapters_note(imported);
   return imported;

@@ -131,13 +131,13 @@ Finding note_of_missing(const EmbeddedConfig& embedded) {
 void note_start_elsewhere(const ProgramEntry& program, ProgramKeys& keys) {
   constexpr auto programs =
       std::to_array<std::string_view>({"hf-trainer", "trl", "alignment-handbook", "open-instruct"});
-  if (std::ranges::find(programs, program.id) == programs.end() || !keys.lists(no_framework)) return;
+  if (std::ranges::find(programs, program.id) == programs.end() || !keys.is_listed(no_framework)) return;
   const std::string reason =
       "The file does not say how the run is started: the file of accelerate launch may ask for DeepSpeed or "
       "FSDP. The plan has whole states on each GPU (DDP).";
   keys.note({Severity::ignored, "start_not_stated", "training.framework", reason,
              "Import the folder with accelerate's file, or set training.framework and zero.stage."});
-  keys.pass_over({"accelerate launch", "", 0, reason});
+  keys.list_as_unread({"accelerate launch", "", 0, reason});
 }
 
 }  // namespace
@@ -155,17 +155,17 @@ void forget_lines(Imported& imported, ImportPart of) {
     key.line = 0;
     if (key.part != ImportPart::none) key.part = of;
   }
-  for (UnreadKey& key : imported.not_read)
+  for (UnreadKey& key : imported.unread_keys)
     key.line = 0;
 }
 
 void note_accumulation(const ProgramKeys& keys, Imported& imported) {
-  const std::int64_t said = keys.document().plan.training.gradient_accumulation_steps;
+  const std::int64_t stated = keys.document().plan.training.gradient_accumulation_steps;
   const std::int64_t counted = imported.document.plan.training.gradient_accumulation_steps;
-  if (!keys.says("training.gradient_accumulation_steps") || said == counted) return;
+  if (!keys.states_plan_key("training.gradient_accumulation_steps") || stated == counted) return;
   // accelerate utils/dataclasses.py (DeepSpeedPlugin.__post_init__) and accelerator.py (_prepare_deepspeed)
   note(imported, "accumulation_of_config", "training.gradient_accumulation_steps",
-       "The program asks for " + format_count(said) + " micro batches a step, and its ds_config for " +
+       "The program asks for " + format_count(stated) + " micro batches a step, and its ds_config for " +
            format_count(counted) + ", 1 where it says nothing; accelerate takes the ds_config's.",
        R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
 }
@@ -183,7 +183,7 @@ void settle_adapters_note(Imported& imported) {
 
 void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
   for (const TextNode& node : file.replaced)
-    keys.pass_over(FileKey{node, node.key}, "Another call states it too; that one was read.");
+    keys.list_as_unread(FileKey{node, node.key}, "Another call states it too; that one was read.");
   if (!file.adapters_if.empty())
     notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                      "Only running the program decides a condition of its adapters, " + file.adapters_if +
@@ -213,10 +213,10 @@ void add_front(Imported& imported, const std::vector<Finding>& notes) {
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
 }
 
-void note_other_model(const std::string& said, ProgramKeys& keys) {
-  if (said.empty() || keys.says("model") || keys.has_note("model_not_known")) return;
+void note_other_model(const std::string& evidence, ProgramKeys& keys) {
+  if (evidence.empty() || keys.states_plan_key("model") || keys.has_note("model_not_known")) return;
   keys.note({Severity::ignored, "model_not_known", "model",
-             said + " seems to name a model that the catalog does not have; the plan's model was kept.",
+             evidence + " seems to name a model that the catalog does not have; the plan's model was kept.",
              "Import the config.json of that model, or set model.preset to one like it."});
 }
 
@@ -276,7 +276,7 @@ Imported import_lightning(EmbeddedConfig& embedded, const ImportFile& file, cons
   ProgramKeys keys(usual_program(), imported.document, model, file.text, presets);
   read_lightning(embedded.root, keys);
   imported.document = keys.document();
-  keys.note_in(imported, embedded.program);
+  keys.add_notes(imported, embedded.program);
   return imported;
 }
 
@@ -344,7 +344,7 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   add_front(imported, notes);
   if (is_known) imported.program = yaml->program->id;
   set_steps(steps, keys, imported.document);
-  keys.note_in(imported, is_known ? std::string_view(yaml->program->name) : embedded->program);
+  keys.add_notes(imported, is_known ? std::string_view(yaml->program->name) : embedded->program);
   note_option_defaults(yaml->defaults, false, imported);
   settle_adapters_note(imported);
   return imported;

@@ -220,9 +220,9 @@ void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std:
     FileKeys added;
     for (FileKey& key : flattened(*root)) {
       if (is_within(key.key, "defaults") || stated.state(key.key)) continue;
-      key.of = ImportPart::none;
+      key.part = ImportPart::none;
       key.is_inherited = true;
-      key.said += " of " + file_part(parent.name);
+      key.spelling += " of " + file_part(parent.name);
       added.push_back(std::move(key));
     }
     std::ranges::move(added, std::back_inserter(file.keys));

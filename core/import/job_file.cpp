@@ -140,7 +140,7 @@ TextNode text_value(const ShellWord& word, std::string text) {
 /// Returns these words as one argument: a list if there are several.
 FileKey argument(std::string key, const ShellWord& from, std::span<const ShellWord> values) {
   FileKey node;
-  node.said = key;
+  node.spelling = key;
   node.key = std::move(key);
   node.key_span = {from.place, from.place + 1};
   node.kind = values.size() > 1 ? NodeKind::array : NodeKind::string;

@@ -93,8 +93,8 @@ JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& jo
       joined.keys.back().key = key.key;
       continue;
     }
-    key.of = written ? ImportPart::none : ImportPart::training;
-    key.said += " of " + name;
+    key.part = written ? ImportPart::none : ImportPart::training;
+    key.spelling += " of " + name;
     const bool is_overruled = find_key(job.arguments, key.key) != nullptr;
     if (is_overruled && is_left_open(key.text)) continue;
     (is_overruled ? joined.overruled : joined.keys).push_back(std::move(key));

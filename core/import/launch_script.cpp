@@ -236,7 +236,7 @@ void read_environment(const ShellCommand& command, JobFile& job) {
     const bool names_model =
         torchtitan_model_named(named->second) != nullptr;  // otherwise the function's file names the model
     key.key = names_model ? "config" : "config_function";
-    key.said = "CONFIG";
+    key.spelling = "CONFIG";
     key.kind = NodeKind::string;
     key.text = named->second;
     job.arguments.push_back(std::move(key));

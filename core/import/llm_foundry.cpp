@@ -63,7 +63,7 @@ class FoundryReader {
     read_checkpoints();
     read_adapters();
     if (const FileKey* const compiled = first_below("compile_config"))
-      plan_.agree(*compiled, "training.fused_norm");
+      plan_.list_as_read(*compiled, "training.fused_norm");
   }
 
  private:
@@ -76,7 +76,9 @@ class FoundryReader {
     });
     return found == keys_.end() ? nullptr : &*found;
   }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
 
   void refuse_encoder() {
     const std::string name = word_at(keys_, "model.name");
@@ -92,13 +94,13 @@ class FoundryReader {
     const std::string word = word_at(keys_, loader);
     if (word == "text") plan_.set("training.method", "pretrain", *find(loader));
     if (word == "finetuning") plan_.set("training.method", "sft", *find(loader));
-    if (word == "text" || word == "finetuning") agree(loader, "training.method");
+    if (word == "text" || word == "finetuning") list_as_read(loader, "training.method");
     constexpr std::string_view packs = "train_loader.dataset.packing_ratio";
     if (find(packs) != nullptr)
       plan_.set("training.batch_lengths", "fixed", *find(packs));
     else if (word == "finetuning")
       plan_.set("training.batch_lengths", "varying", "no packing_ratio");
-    agree(packs, "training.batch_lengths");
+    list_as_read(packs, "training.batch_lengths");
   }
 
   /// Reads Composer's FSDP; without that section, every GPU has whole states (mosaicml/composer
@@ -108,9 +110,9 @@ class FoundryReader {
                                mixed = "fsdp_config.mixed_precision",
                                group = "fsdp_config.data_parallel_shard_degree";
     const FileKey* const section = first_below("fsdp_config");
-    const std::string said = section != nullptr ? "section fsdp_config" : "no section fsdp_config";
-    plan_.set("training.framework", "fsdp", said);
-    if (section == nullptr) return plan_.set("training.sharding", "none", said);
+    const std::string evidence = section != nullptr ? "section fsdp_config" : "no section fsdp_config";
+    plan_.set("training.framework", "fsdp", evidence);
+    if (section == nullptr) return plan_.set("training.sharding", "none", evidence);
     const FileKey* const stated = find(strategy);
     const std::string word = stated != nullptr ? lower_case(stated->text) : "full_shard";
     const bool keeps = word.find("grad_op") != std::string::npos || word.ends_with("zero2");
@@ -118,13 +120,13 @@ class FoundryReader {
     if (stated != nullptr)
       plan_.set("training.sharding", sharding, *stated);
     else
-      plan_.set("training.sharding", sharding, said);
-    plan_.set("training.fsdp_version", 1, said);
+      plan_.set("training.sharding", sharding, evidence);
+    plan_.set("training.fsdp_version", 1, evidence);
     if (word.find("hybrid") != std::string::npos)
       plan_.set("training.shard_ranks", plan_.document().plan.cluster.gpus_per_node, *stated);
     if (number_at(keys_, group) > 0) plan_.set("training.shard_ranks", number_at(keys_, group), *find(group));
-    agree(strategy, "training.sharding");
-    agree(group, "training.shard_ranks");
+    list_as_read(strategy, "training.sharding");
+    list_as_read(group, "training.shard_ranks");
     read_precision(mixed);
   }
 
@@ -133,13 +135,13 @@ class FoundryReader {
   void read_precision(std::string_view mixed) {
     const FileKey* const key = find(mixed);
     const std::string word = key != nullptr ? lower_case(key->text) : "default";
-    const std::string said =
-        key != nullptr ? key->said + ": " + value_words(*key) : "no mixed_precision, which is DEFAULT then";
-    if (word == "full" || word == "default") plan_.set("training.types.reduced", "fp32", said);
-    if (word == "full") plan_.set("training.types.gathered", "fp32", said);
+    const std::string evidence = key != nullptr ? key->spelling + ": " + value_words(*key)
+                                                : "no mixed_precision, which is DEFAULT then";
+    if (word == "full" || word == "default") plan_.set("training.types.reduced", "fp32", evidence);
+    if (word == "full") plan_.set("training.types.gathered", "fp32", evidence);
     if (key != nullptr && word != "full" && word != "default" && word != "pure")
-      plan_.pass_over(*key, "A plan has the words PURE, DEFAULT and FULL.");
-    agree(mixed, "training.types.reduced");
+      plan_.list_as_unread(*key, "A plan has the words PURE, DEFAULT and FULL.");
+    list_as_read(mixed, "training.types.reduced");
   }
 
   /// Reads checkpointing, which is off by default.
@@ -159,9 +161,9 @@ class FoundryReader {
       else
         plan_.set("training.activation_offload", "streamed", *find(offload));
     }
-    agree(name, "training.activation_checkpointing");
-    agree(offload, "training.checkpoints_on_host");
-    agree(entry, "training.recompute");  // forced to false by llm-foundry
+    list_as_read(name, "training.activation_checkpointing");
+    list_as_read(offload, "training.checkpoints_on_host");
+    list_as_read(entry, "training.recompute");  // forced to false by llm-foundry
   }
 
   void read_adapters() {
@@ -234,12 +236,12 @@ void add_foundry_form(const FileKeys& keys, text_io::Json& shape) {
   shape["mlp_bias"] = !has_no_bias;
   shape["gated_mlp"] = text_at(foundry_mlp, "ffn_type").find("glu") != std::string::npos;
   shape["tied_embeddings"] = switch_at("model.tie_word_embeddings", true);
-  const bool has_others = is_on(keys, foundry_key(foundry_attention, "alibi")) ||
-                          is_on(keys, foundry_key(foundry_attention, "rope"));
+  const bool has_other_processes = is_on(keys, foundry_key(foundry_attention, "alibi")) ||
+                                   is_on(keys, foundry_key(foundry_attention, "rope"));
   const std::int64_t length = number_at(keys, "model.max_seq_len");
   if (length > 0) shape["max_position_embeddings"] = length;
   shape["learned_positions"] =
-      has_others || !switch_at("model.learned_pos_emb", true) ? std::int64_t{0} : length;
+      has_other_processes || !switch_at("model.learned_pos_emb", true) ? std::int64_t{0} : length;
   if (text_at(foundry_attention, "attn_type") == "multiquery_attention") shape["kv_heads"] = 1;
   if (is_on(keys, foundry_key(foundry_attention, "qk_ln"))) shape["qk_norm"] = "full";
 }

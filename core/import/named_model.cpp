@@ -273,7 +273,7 @@ std::string possible_model(const FileKeys& keys) {
            !repository_in(key.text).empty();
   };
   const auto found = std::ranges::find_if(keys, is_one);
-  return found == keys.end() ? "" : found->said + ": " + std::string(repository_in(found->text));
+  return found == keys.end() ? "" : found->spelling + ": " + std::string(repository_in(found->text));
 }
 
 bool leaves_model_open(std::string_view name, const Catalog& presets) {
@@ -320,15 +320,15 @@ void refuse_model(const FileKey& node, const std::string& text, const Catalog& p
   const std::vector<std::string> similar =
       kind.empty() ? similar_models(node.text, presets) : std::vector<std::string>();
   std::string sentence = place.line > 0 ? "Line " + format_count(place.line) + ": " : std::string();
-  sentence += node.said + " names the model " + node.text;
+  sentence += node.spelling + " names the model " + node.text;
   if (!kind.empty()) {
     sentence += ", by its name " + std::string(kind) + "; no block of a plan describes its layers.";
-    throw UnknownModel(node.said, node.text, similar, sentence, place, true);
+    throw UnknownModel(node.spelling, node.text, similar, sentence, place, true);
   }
   sentence += ", which is not in the catalog";
   sentence += similar.empty() ? "; nothing there has a similar name."
                               : "; similar there: " + with_commas(similar) + '.';
-  throw UnknownModel(node.said, node.text, similar, sentence, place);
+  throw UnknownModel(node.spelling, node.text, similar, sentence, place);
 }
 
 }  // namespace zp::import_io

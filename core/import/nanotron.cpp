@@ -34,11 +34,11 @@ void set_machine(FileKeys& keys, ProgramKeys& plan) {
   if (replicas == nullptr) return;
   const std::int64_t of_node = std::min<std::int64_t>(ranks, plan.document().plan.cluster.gpus_per_node);
   if (constexpr std::int64_t most = 1 << 26; ranks > most) {
-    plan.pass_over(*replicas,
-                   "The groups make more than the " + std::to_string(most) + " ranks that a plan can have.");
+    plan.list_as_unread(
+        *replicas, "The groups make more than the " + std::to_string(most) + " ranks that a plan can have.");
   } else if (ranks % of_node != 0) {
-    plan.pass_over(*replicas, "The groups make " + std::to_string(ranks) + " ranks, which nodes of " +
-                                  std::to_string(of_node) + " GPUs do not have.");
+    plan.list_as_unread(*replicas, "The groups make " + std::to_string(ranks) + " ranks, which nodes of " +
+                                       std::to_string(of_node) + " GPUs do not have.");
   } else {
     plan.set("cluster.nodes", ranks / of_node, *replicas);
     plan.set("cluster.gpus_per_node", of_node, *replicas);
@@ -50,10 +50,10 @@ void set_machine(FileKeys& keys, ProgramKeys& plan) {
 /// fp32 copy and fp32 gradients; without it, everything in model.dtype.
 void set_states(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const stage = find_key(keys, "optimizer.zero_stage");
-  const std::string said = stage != nullptr ? stage->said + ": " + value_words(*stage)
-                                            : "no optimizer.zero_stage, which is read as 0";
-  plan.set("training.framework", "fsdp", said);
-  plan.set("training.sharding", is_on(keys, "optimizer.zero_stage") ? "optimizer" : "none", said);
+  const std::string evidence = stage != nullptr ? stage->spelling + ": " + value_words(*stage)
+                                                : "no optimizer.zero_stage, which is read as 0";
+  plan.set("training.framework", "fsdp", evidence);
+  plan.set("training.sharding", is_on(keys, "optimizer.zero_stage") ? "optimizer" : "none", evidence);
   if (stage != nullptr && python::lax_int(*stage).value_or(0) > 1)
     plan.note({Severity::ignored, "stage_not_known", "zero.stage",
                "nanotron has ZeRO stages 0 and 1 alone; the plan has 1.", "Write zero_stage: 1."});
@@ -64,13 +64,13 @@ void set_states(FileKeys& keys, ProgramKeys& plan) {
                            : word.find("bf") != std::string::npos ? "bf16"
                                                                   : "fp16";
   const bool in_fp32 = gathers == nullptr || is_on(keys, gathers->key);
-  const std::string from = gathers != nullptr ? gathers->said + ": " + value_words(*gathers)
+  const std::string from = gathers != nullptr ? gathers->spelling + ": " + value_words(*gathers)
                                               : "no optimizer.accumulate_grad_in_fp32";
   plan.set("training.types.weights", kept, from);
   for (const char* const name : {"gradients", "reduced", "master", "states"})
     plan.set("training.types." + std::string(name), in_fp32 ? "fp32" : kept, from);
-  if (stage != nullptr) plan.agree(*stage, "training.sharding");
-  if (gathers != nullptr) plan.agree(*gathers, "training.types.gradients");
+  if (stage != nullptr) plan.list_as_read(*stage, "training.sharding");
+  if (gathers != nullptr) plan.list_as_read(*gathers, "training.types.gradients");
   remove_key(keys, "optimizer.zero_stage");
   remove_key(keys, "optimizer.accumulate_grad_in_fp32");
 }
@@ -99,7 +99,7 @@ void read_nanotron(FileKeys& keys, ProgramKeys& plan) {
   if (is_pipelined && engine == nullptr)
     plan.set("training.pipeline_schedule", "gpipe", "no parallelism.pp_engine, which is afab then");
   if (!is_pipelined && engine != nullptr) {
-    plan.agree(*engine, "training.pipeline_schedule");
+    plan.list_as_read(*engine, "training.pipeline_schedule");
     remove_key(keys, "parallelism.pp_engine");
   }
 }

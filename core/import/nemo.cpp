@@ -96,11 +96,11 @@ class NemoReader {
       take_keys(keys_, plan_, {"model.fsdp_sharding_strategy"}, "training.sharding");
     } else {
       const FileKey* const name = find_key(keys_, "model.optim.name");
-      const std::string said =
-          name != nullptr ? name->said : "no model.optim.name, which is no distributed one";
-      plan_.set("training.framework", "fsdp", said);
-      plan_.set("training.sharding", is_distributed ? "optimizer" : "none", said);
-      if (fsdp != nullptr) plan_.agree(*fsdp, "training.sharding");
+      const std::string evidence =
+          name != nullptr ? name->spelling : "no model.optim.name, which is no distributed one";
+      plan_.set("training.framework", "fsdp", evidence);
+      plan_.set("training.sharding", is_distributed ? "optimizer" : "none", evidence);
+      if (fsdp != nullptr) plan_.list_as_read(*fsdp, "training.sharding");
       for (const std::string_view other :
            {"model.fsdp_sharding_strategy", "model.fsdp_grad_reduce_dtype", "model.fsdp_sharded_checkpoint"})
         remove_key(keys_, other);
@@ -123,19 +123,19 @@ class NemoReader {
     const std::string precision = word_at(keys_, "trainer.precision");
     const bool is_bf16 = precision.find("bf16") != std::string::npos;
     const bool is_fp16 = precision.find("16") != std::string::npos && !is_bf16;
-    const std::string said = half != nullptr ? half->said + ": " + value_words(*half)
-                                             : "no model.megatron_amp_O2, which is off then";
+    const std::string evidence = half != nullptr ? half->spelling + ": " + value_words(*half)
+                                                 : "no model.megatron_amp_O2, which is off then";
     if (is_on(keys_, "model.megatron_amp_O2") && (is_bf16 || is_fp16)) {
       const char* const type = is_bf16 ? "bf16" : "fp16";
       const bool is_distributed = plan_.document().plan.zero.stage == 1;
-      plan_.set("training.types.weights", type, said);
+      plan_.set("training.types.weights", type, evidence);
       for (const char* const name : {"training.types.gradients", "training.types.reduced"})
-        plan_.set(name, is_bf16 && (is_newer || !is_distributed) ? "fp32" : type, said);
-      plan_.set("training.types.master", "fp32", said);
+        plan_.set(name, is_bf16 && (is_newer || !is_distributed) ? "fp32" : type, evidence);
+      plan_.set("training.types.master", "fp32", evidence);
     } else if (is_bf16 || is_fp16) {
       for (const char* const name : {"training.types.weights", "training.types.gradients",
                                      "training.types.reduced", "training.types.gathered"})
-        plan_.set(name, "fp32", said);
+        plan_.set(name, "fp32", evidence);
     }
     take_keys(keys_, plan_, {"model.megatron_amp_O2"}, "training.types.weights");
   }
@@ -147,7 +147,7 @@ class NemoReader {
     if (engine != nullptr && is_on(keys_, "model.transformer_engine"))
       plan_.set("training.fused_norm", true, *engine);
     else if (engine != nullptr)
-      plan_.agree(*engine, "training.fused_norm");
+      plan_.list_as_read(*engine, "training.fused_norm");
     const bool is_fused = has_engine || is_on(keys_, "model.use_flash_attention");
     const FileKey* const from = flash != nullptr ? flash : engine;
     if (from != nullptr) plan_.set("training.attention", is_fused ? "sdpa" : "eager", *from);
@@ -157,7 +157,7 @@ class NemoReader {
     if (fp8 != nullptr && is_on(keys_, "model.fp8"))
       plan_.set("training.types.products", "fp8", *fp8);
     else if (fp8 != nullptr)
-      plan_.agree(*fp8, "training.types.products");
+      plan_.list_as_read(*fp8, "training.types.products");
     std::erase_if(keys_, [](const FileKey& key) {
       return key.key == "model.fp8" || key.key.starts_with("model.fp8_") || key.key == "model.reduce_amax";
     });
@@ -181,7 +181,8 @@ class NemoReader {
       const std::string way = word_at(keys_, method);
       const FileKey* const number = find_key(keys_, blocks);
       if (way == "block" && number != nullptr)
-        plan_.pass_over(*number, "It checkpoints that many blocks of each stage; a plan checkpoints all.");
+        plan_.list_as_unread(*number,
+                             "It checkpoints that many blocks of each stage; a plan checkpoints all.");
       else if (number_at(keys_, blocks) > 0)
         plan_.set("training.blocks_per_checkpoint", number_at(keys_, blocks), *number);
       take_keys(keys_, plan_, {method}, "training.activation_checkpointing");
@@ -213,7 +214,7 @@ class NemoReader {
                       " (model.peft.peft_scheme), which a plan has not; the plan "
                       "trains all weights and takes more.",
                   "Set training.lora for adapters of a like size."});
-      plan_.pass_over(*scheme, "A plan has LoRA alone.");
+      plan_.list_as_unread(*scheme, "A plan has LoRA alone.");
       remove_key(keys_, "model.peft.peft_scheme");
     }
     remove_section(keys_, "model.peft.");

@@ -51,7 +51,7 @@ class AutomodelReader {
         if (id)
           plan_.set("training.roles", Json::array({Json{{"name", "teacher"}, {"model", *id}}}), *teacher);
         else
-          plan_.pass_over(
+          plan_.list_as_unread(
               *teacher,
               "The teacher is no model of the catalog; the plan has one as large as the model that is "
               "trained.");
@@ -62,7 +62,7 @@ class AutomodelReader {
       const bool is_pretraining =
           data.find("megatronpretraining") != std::string::npos || data.find("nanogpt") != std::string::npos;
       if (is_pretraining) plan_.set("training.method", "pretrain", *find_key(keys_, "dataset._target_"));
-      plan_.agree(*name, "training.method");
+      plan_.list_as_read(*name, "training.method");
     }
     remove_key(keys_, "recipe");
   }
@@ -72,16 +72,16 @@ class AutomodelReader {
     const FileKey* const manager = find_key(keys_, "distributed._target_");
     const std::string word =
         name != nullptr ? word_at(keys_, "distributed.strategy") : word_at(keys_, "distributed._target_");
-    const std::string said = name != nullptr      ? name->said + ": " + word
-                             : manager != nullptr ? manager->said
-                                                  : "no distributed.strategy, which is fsdp2 then";
-    plan_.set("training.framework", "fsdp", said);
+    const std::string evidence = name != nullptr      ? name->spelling + ": " + word
+                                 : manager != nullptr ? manager->spelling
+                                                      : "no distributed.strategy, which is fsdp2 then";
+    plan_.set("training.framework", "fsdp", evidence);
     const bool is_ddp = word.find("ddp") != std::string::npos;
     if (is_ddp)
-      plan_.set("training.sharding", "none", said);
+      plan_.set("training.sharding", "none", evidence);
     else if (find_key(keys_, "distributed.reshard_after_forward") == nullptr)
-      plan_.set("training.sharding", "full", said);
-    if (!is_ddp) plan_.set("training.fsdp_version", 2, said);
+      plan_.set("training.sharding", "full", evidence);
+    if (!is_ddp) plan_.set("training.fsdp_version", 2, evidence);
     if (word.find("megatron") != std::string::npos)
       plan_.note({Severity::ignored, "megatron_fsdp", "training.framework",
                   "The plan has PyTorch's FSDP2 in place of Megatron-FSDP, whose buffers differ.", ""});
@@ -111,7 +111,7 @@ class AutomodelReader {
     if (copies > 1 && ranks % copies == 0)
       plan_.set("training.shard_ranks", ranks / copies, *find_key(keys_, "distributed.dp_replicate_size"));
     else if (copies == 1)
-      plan_.agree(*find_key(keys_, "distributed.dp_replicate_size"), "training.shard_ranks");
+      plan_.list_as_read(*find_key(keys_, "distributed.dp_replicate_size"), "training.shard_ranks");
     remove_key(keys_, "distributed.dp_replicate_size");
     if (const FileKey* const micro = find_key(keys_, "distributed.pipeline.pp_microbatch_size");
         micro != nullptr && now.training.pipeline_parallel > 1 && python::lax_count(micro) > 0) {
@@ -135,7 +135,7 @@ class AutomodelReader {
       for (const std::string_view name : {"dataset.seq_length", "dataset.seq_len"})
         take_keys(keys_, plan_, {name}, "training.sequence_length");
     } else if (pack != nullptr) {
-      plan_.agree(*pack, "training.batch_lengths");
+      plan_.list_as_read(*pack, "training.batch_lengths");
     }
     remove_key(keys_, packed);
   }

@@ -404,9 +404,9 @@ constexpr auto bridge_names = std::to_array<PathName>(
      {"peft.dropout", "model.peft.lora_tuning.adapter_dropout"},
      {"peft.target_modules", "model.peft.lora_tuning.target_modules"}});
 
-FileKey key_made(std::string_view name, TextNode value, std::string said) {
+FileKey key_made(std::string_view name, TextNode value, std::string evidence) {
   value.key = name;
-  FileKey key{std::move(value), std::move(said)};
+  FileKey key{std::move(value), std::move(evidence)};
   return key;
 }
 

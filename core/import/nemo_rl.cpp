@@ -73,7 +73,9 @@ class NemoRlReader {
     return std::max<std::int64_t>(count_of(name), 1);
   }
   void drop(std::string_view name) { remove_key(keys_, name); }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
   void set_from(std::string_view name, const char* plan_key, const Json& value) {
     plan_.set(plan_key, value, *find(name));
     drop(name);
@@ -83,7 +85,7 @@ class NemoRlReader {
     bool has_any = false;
     for (const FileKey& key : keys_)
       if (key.key.starts_with(section) && !key.is_null() && !key.is_inherited) {
-        plan_.pass_over(key, reason);
+        plan_.list_as_unread(key, reason);
         has_any = true;
       }
     if (has_any) plan_.note({Severity::style, "not_read", "", reason, ""});
@@ -91,13 +93,13 @@ class NemoRlReader {
   }
 
   void method(const std::string& file_name) {
-    std::string name, said;
+    std::string name, evidence;
     for (const SectionMethod& row : algorithm_sections)
       if (name.empty() && std::ranges::any_of(keys_, [&](const FileKey& key) {
             return key.key.starts_with(std::string(row.word) + '.');
           })) {
         name = row.method;
-        said = "section " + std::string(row.word);
+        evidence = "section " + std::string(row.word);
       }
     const FileKey* const defaults = find("defaults");
     for (const std::string& file : {defaults != nullptr ? value_words(*defaults) : "", file_name})
@@ -105,11 +107,11 @@ class NemoRlReader {
         if (name.empty() &&
             lower_case(file.substr(file.rfind('/') + 1)).find(row.word) != std::string::npos) {
           name = row.method;
-          said = file;
+          evidence = file;
         }
     drop("defaults");
     if (name.empty()) name = "sft";
-    if (!said.empty()) plan_.set("training.method", name, said);
+    if (!evidence.empty()) plan_.set("training.method", name, evidence);
     has_reference_ = name == "grpo" || name == "dpo";
     generates_ = name == "grpo" || name == "ppo" || name == "distillation";
     method_ = name;
@@ -126,20 +128,20 @@ class NemoRlReader {
                   "policy.megatron_cfg and policy.dtensor_cfg are both enabled, which NeMo-RL refuses; the "
                   "plan is that of Megatron.",
                   "Write enabled: false into one of them."});
-    const std::string said = is_megatron_ ? of_megatron->said
-                             : of_dtensor != nullptr
-                                 ? of_dtensor->said
-                                 : "no policy.megatron_cfg.enabled, which is DTensor then";
-    plan_.set("training.framework", "fsdp", said);
+    const std::string evidence = is_megatron_ ? of_megatron->spelling
+                                 : of_dtensor != nullptr
+                                     ? of_dtensor->spelling
+                                     : "no policy.megatron_cfg.enabled, which is DTensor then";
+    plan_.set("training.framework", "fsdp", evidence);
     const bool is_divided = find("policy.megatron_cfg.optimizer.use_distributed_optimizer") == nullptr ||
                             is_on(keys_, "policy.megatron_cfg.optimizer.use_distributed_optimizer");
-    plan_.set("training.sharding", !is_megatron_ ? "full" : is_divided ? "optimizer" : "none", said);
+    plan_.set("training.sharding", !is_megatron_ ? "full" : is_divided ? "optimizer" : "none", evidence);
     if (is_megatron_)
-      agree("policy.megatron_cfg.optimizer.use_distributed_optimizer", "training.sharding");
+      list_as_read("policy.megatron_cfg.optimizer.use_distributed_optimizer", "training.sharding");
     else
-      plan_.set("training.fsdp_version", 2, said);
-    agree("policy.megatron_cfg.enabled", "training.sharding");
-    agree("policy.dtensor_cfg.enabled", "training.sharding");
+      plan_.set("training.fsdp_version", 2, evidence);
+    list_as_read("policy.megatron_cfg.enabled", "training.sharding");
+    list_as_read("policy.dtensor_cfg.enabled", "training.sharding");
     if (is_megatron_) {
       leave_section(dtensor, "The run trains with Megatron; the keys of policy.dtensor_cfg do not count.");
       leave_section("policy.optimizer.",
@@ -168,7 +170,7 @@ class NemoRlReader {
     const std::int64_t engines = times(nodes == 1 ? 1 : their_nodes, theirs > 0 ? theirs : gpus);
     const FileKey from = *colocated;
     if (left < 1 || left_nodes < 1 || (nodes == 1 && theirs == 0)) {
-      plan_.pass_over(from, "The GPUs that generate leave none for training.");
+      plan_.list_as_unread(from, "The GPUs that generate leave none for training.");
       drop(place);
       return;
     }
@@ -176,9 +178,9 @@ class NemoRlReader {
     plan_.set("cluster.gpus_per_node", left, from);
     plan_.set("training.rl.engine_gpus", engines, from);
     for (const std::string_view name : {engine_nodes, engine_gpus})
-      agree(name, "training.rl.engine_gpus");
-    agree("cluster.num_nodes", "cluster.nodes");
-    agree("cluster.gpus_per_node", "cluster.gpus_per_node");
+      list_as_read(name, "training.rl.engine_gpus");
+    list_as_read("cluster.num_nodes", "cluster.nodes");
+    list_as_read("cluster.gpus_per_node", "cluster.gpus_per_node");
   }
 
   /// Sets the parallel degrees by which the global batch is divided.
@@ -199,7 +201,7 @@ class NemoRlReader {
     if (copies > 1 && ranks % copies == 0)
       set_from("policy.dtensor_cfg.dp_replicate_size", "training.shard_ranks", ranks / copies);
     else if (copies == 1)
-      agree("policy.dtensor_cfg.dp_replicate_size", "training.shard_ranks");
+      list_as_read("policy.dtensor_cfg.dp_replicate_size", "training.shard_ranks");
   }
 
   /// Sets the micro batch for batches that are filled up to a number of tokens: as many full-length sequences
@@ -217,10 +219,10 @@ class NemoRlReader {
       if (most == 0 || length == 0) continue;
       const std::int64_t sequences = std::max<std::int64_t>(most / length, 1);
       if (sequences == count_of(micro)) {
-        agree(tokens, "training.micro_batch_size");
+        list_as_read(tokens, "training.micro_batch_size");
       } else {
         set_from(tokens, "training.micro_batch_size", sequences);
-        agree(micro, "training.micro_batch_size");
+        list_as_read(micro, "training.micro_batch_size");
       }
     }
   }
@@ -248,7 +250,7 @@ class NemoRlReader {
       drop(recomputes);
       drop(granularity);
     } else if (is_on(keys_, recomputes)) {
-      agree(granularity, "training.activation_checkpointing");
+      list_as_read(granularity, "training.activation_checkpointing");
     } else {
       drop(granularity);
     }
@@ -259,15 +261,15 @@ class NemoRlReader {
     if (is_on(keys_, offloads)) {
       if (const FileKey* const part = find(share);
           part != nullptr && python::lax_float(*part).value_or(1) < 1)
-        plan_.pass_over(*part, "A plan offloads the whole optimizer.");
+        plan_.list_as_unread(*part, "A plan offloads the whole optimizer.");
       else
-        agree(share, "zero.offload_optimizer");
+        list_as_read(share, "zero.offload_optimizer");
     }
     drop(share);
     for (const std::string_view name : {"policy.megatron_cfg.num_layers_in_first_pipeline_stage",
                                         "policy.megatron_cfg.num_layers_in_last_pipeline_stage"})
       if (const FileKey* const key = find(name)) {
-        plan_.pass_over(*key, "A plan divides the blocks of a pipeline evenly.");
+        plan_.list_as_unread(*key, "A plan divides the blocks of a pipeline evenly.");
         drop(name);
       }
   }
@@ -289,8 +291,8 @@ class NemoRlReader {
           scaling != nullptr ? std::ranges::find(recipes, scaling->text, &RecipeWord::word) : recipes.end();
       if (row != recipes.end()) plan_.set("training.fp8_recipe", row->recipe, *scaling);
       if (is_on(keys_, "policy.megatron_cfg.fp8_cfg.fp8_param"))
-        plan_.pass_over(*find("policy.megatron_cfg.fp8_cfg.fp8_param"),
-                        "A plan keeps the weights in 16 bits beside products in fp8.");
+        plan_.list_as_unread(*find("policy.megatron_cfg.fp8_cfg.fp8_param"),
+                             "A plan keeps the weights in 16 bits beside products in fp8.");
     }
     remove_section(keys_, section);
   }
@@ -303,7 +305,7 @@ class NemoRlReader {
         std::string(is_megatron_ ? megatron : dtensor) + (is_megatron_ ? "peft." : "lora_cfg.");
     const FileKey* const enabled = find(section + "enabled");
     if (enabled == nullptr || !is_on(keys_, section + "enabled")) {
-      if (enabled != nullptr) plan_.agree(*enabled, "training.lora.rank");
+      if (enabled != nullptr) plan_.list_as_read(*enabled, "training.lora.rank");
       remove_section(keys_, section);
       return;
     }
@@ -335,11 +337,11 @@ class NemoRlReader {
     const FileKey* const backend = find("policy.generation.backend");
     const std::string word = backend != nullptr ? backend->text : "vllm";
     const bool is_own = word == "megatron";
-    const std::string said =
-        backend != nullptr ? backend->said : "no policy.generation.backend, which is vllm then";
-    plan_.set("training.generation", is_apart_ ? "server" : is_own ? "training" : "vllm", said);
+    const std::string evidence =
+        backend != nullptr ? backend->spelling : "no policy.generation.backend, which is vllm then";
+    plan_.set("training.generation", is_apart_ ? "server" : is_own ? "training" : "vllm", evidence);
     drop("policy.generation.backend");
-    agree("policy.generation.colocated.enabled", "training.generation");
+    list_as_read("policy.generation.colocated.enabled", "training.generation");
     struct EngineKeys {
       std::string_view name, tensor, pipeline, share;
     };
@@ -362,7 +364,7 @@ class NemoRlReader {
       const std::int64_t ranks = times(count_or_one(tensor), count_or_one(pipeline));
       if (find(tensor) != nullptr) {
         plan_.set("training.engine_ranks", ranks, *find(tensor));
-        agree(pipeline, "training.engine_ranks");
+        list_as_read(pipeline, "training.engine_ranks");
       }
       drop(tensor);
       if (const FileKey* const part = find(share))
@@ -378,7 +380,7 @@ class NemoRlReader {
       if (const FileKey* const ahead = find(name); ahead != nullptr && is_apart_)
         plan_.set("training.rl.one_step_off", is_on(keys_, name), *ahead);
       else if (ahead != nullptr)
-        plan_.agree(*ahead, "training.rl.one_step_off");
+        plan_.list_as_read(*ahead, "training.rl.one_step_off");
       drop(name);
     }
   }
@@ -405,9 +407,9 @@ class NemoRlReader {
     if (id)
       plan_.set("training.roles", Json::array({Json{{"name", "teacher"}, {"model", *id}}}), *teacher);
     else
-      plan_.pass_over(*teacher,
-                      "The teacher is no model of the catalog; the plan has one as large as the model "
-                      "that is trained.");
+      plan_.list_as_unread(*teacher,
+                           "The teacher is no model of the catalog; the plan has one as large as the model "
+                           "that is trained.");
     leave_section("teacher.", "Of the teacher a plan holds the model alone.");
   }
 
@@ -428,12 +430,12 @@ class NemoRlReader {
       set_from(saves, "training.save_steps", 0);
       drop(period);
     } else {
-      agree(saves, "training.save_steps");
+      list_as_read(saves, "training.save_steps");
       if (count_of(period) > 0) set_from(period, "training.save_steps", times(count_of(period), in_one));
     }
     const std::string limit = section + "max_num_steps";
     if (const FileKey* const key = find(limit)) {  // take_steps() did not remove it
-      if (!key->is_inherited) plan_.pass_over(*key, "The run ends with its data before so many steps.");
+      if (!key->is_inherited) plan_.list_as_unread(*key, "The run ends with its data before so many steps.");
       drop(limit);
     }
     const std::string evaluates = section + "val_period", micro = section + "val_micro_batch_size";

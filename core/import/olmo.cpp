@@ -57,14 +57,14 @@ class OlmoReader {
   void strategy() {
     const FileKey* const named = find_key(keys_, "distributed_strategy");
     const std::string way = named != nullptr ? word("distributed_strategy") : "fsdp";
-    const std::string said =
-        named != nullptr ? named->said + ": " + way : "no distributed_strategy, which is fsdp then";
-    plan_.set("training.framework", "fsdp", said);
+    const std::string evidence =
+        named != nullptr ? named->spelling + ": " + way : "no distributed_strategy, which is fsdp then";
+    plan_.set("training.framework", "fsdp", evidence);
     if (way != "fsdp") {
-      plan_.set("training.sharding", "none", said);
+      plan_.set("training.sharding", "none", evidence);
       if (way == "single") {
-        plan_.set("cluster.nodes", 1, said);
-        plan_.set("cluster.gpus_per_node", 1, said);
+        plan_.set("cluster.nodes", 1, evidence);
+        plan_.set("cluster.gpus_per_node", 1, evidence);
       }
       take("distributed_strategy", "training.sharding");
       remove_section(keys_, "fsdp.");
@@ -75,19 +75,19 @@ class OlmoReader {
     const std::string shards = word(sharding);
     const bool keeps_weights = shards == "shard_grad_op" || shards == "_hybrid_shard_zero2";
     const FileKey* const from = find_key(keys_, sharding);
-    const std::string from_said = from != nullptr ? from->said + ": " + shards : said;
+    const std::string shards_evidence = from != nullptr ? from->spelling + ": " + shards : evidence;
     plan_.set("training.sharding",
               shards == "no_shard" ? "none"
               : keeps_weights      ? "gradients"
                                    : "full",
-              from_said);
-    plan_.set("training.fsdp_version", 1, said);
+              shards_evidence);
+    plan_.set("training.fsdp_version", 1, evidence);
     if (shards.find("hybrid") != std::string::npos) {
       const Cluster cluster = plan_.document().plan.cluster;
       const std::int64_t copies =
           size_or(keys_, "fsdp.hybrid_sharding_num_model_replicas", std::max(cluster.nodes, 1));
       if (copies > 1 && cluster.ranks() % copies == 0)
-        plan_.set("training.shard_ranks", cluster.ranks() / copies, from_said);
+        plan_.set("training.shard_ranks", cluster.ranks() / copies, shards_evidence);
     }
     const FileKey* const mixed = find_key(keys_, precision);
     if (mixed != nullptr && word(precision) == "mixed") plan_.set("training.types.reduced", "fp32", *mixed);
@@ -147,7 +147,7 @@ class OlmoReader {
     if (const double tokens = key->is_string() ? tokens_of(key->text) : 0; tokens > 0)
       plan_.set("training.tokens", static_cast<std::int64_t>(tokens), *key);
     else if (key->is_string())
-      plan_.pass_over(*key, "How many tokens that is the data decide.");
+      plan_.list_as_unread(*key, "How many tokens that is the data decide.");
     else
       return;  // in steps
     remove_key(keys_, "max_steps");

@@ -89,7 +89,7 @@ class Arguments {
   FileKeys taken_;
 };
 
-std::string said(const TextNode& node) { return node.key + ": " + node.text; }
+std::string key_and_text(const TextNode& node) { return node.key + ": " + node.text; }
 
 class Reader {
  public:
@@ -111,7 +111,7 @@ class Reader {
       roles();
     }
     for (const FileKey& key : arguments_.taken())
-      if (!keys_.lists(key.said)) list(key);
+      if (!keys_.is_listed(key.spelling)) list(key);
   }
 
  private:
@@ -121,12 +121,12 @@ class Reader {
   /// Lists an argument that was read together with others, or that had no effect.
   void list(const FileKey& key) {
     const std::string path(decided_by(key.key));
-    if (keys_.says(path) || path == "training.reference")
-      keys_.agree(key, path);
+    if (keys_.states_plan_key(path) || path == "training.reference")
+      keys_.list_as_read(key, path);
     else if (path == "training.roles")
-      keys_.pass_over(key, "That model lies on other GPUs than the actor's, which the plan has.");
+      keys_.list_as_unread(key, "That model lies on other GPUs than the actor's, which the plan has.");
     else
-      keys_.pass_over(
+      keys_.list_as_unread(
           key, "It decides " + path + " only with another argument, which is not there or does not fit.");
   }
 
@@ -157,7 +157,7 @@ class Reader {
   void add_argument(const char* key, const char* text) {
     FileKey node;
     node.key = key;
-    node.said = key;
+    node.spelling = key;
     node.kind = NodeKind::string;
     node.text = text;
     job_.arguments.push_back(std::move(node));
@@ -170,7 +170,8 @@ class Reader {
     const std::int64_t of_prompt = python::lax_count(prompt ? &*prompt : nullptr),
                        of_answer = python::lax_count(answer ? &*answer : nullptr);
     if (of_prompt > 0 && of_answer > 0)
-      keys_.set("training.sequence_length", of_prompt + of_answer, said(*prompt) + ", " + said(*answer));
+      keys_.set("training.sequence_length", of_prompt + of_answer,
+                key_and_text(*prompt) + ", " + key_and_text(*answer));
     if (of_answer > 0 && is_rl()) keys_.set("training.completion_length", of_answer, *answer);
   }
 
@@ -192,7 +193,7 @@ class Reader {
     if (ring && in_ring > 1)
       keys_.set("training.context_parallel", in_ring, *ring);
     else if (ring)
-      keys_.agree(*ring, "training.context_parallel");
+      keys_.list_as_read(*ring, "training.context_parallel");
     const auto batch = arguments_.take({"train_batch_size"});
     const std::int64_t all = python::lax_count(batch ? &*batch : nullptr);
     const std::int64_t micro =
@@ -208,7 +209,7 @@ class Reader {
     const auto ranks = arguments_.take({"ds.tensor_parallel_size"});
     const std::int64_t number = std::max<std::int64_t>(1, python::lax_count(ranks ? &*ranks : nullptr));
     if (ranks && number > 1) keys_.set("training.tensor_parallel", number, *ranks);
-    if (ranks && number == 1) keys_.agree(*ranks, "training.tensor_parallel");
+    if (ranks && number == 1) keys_.list_as_read(*ranks, "training.tensor_parallel");
     return number;
   }
 
@@ -244,7 +245,7 @@ class Reader {
     if (number != of_step / samples || of_step % samples != 0)
       keys_.set("training.rl.prompts", number, *prompts);
     else
-      keys_.agree(*prompts, "training.rl.prompts");
+      keys_.list_as_read(*prompts, "training.rl.prompts");
   }
 
   void engine() {
@@ -288,13 +289,13 @@ class Reader {
     const auto of_reference = arguments_.take({"ref.offload"}),
                of_reward = arguments_.take({"reward.offload"});
     Json list = Json::array();
-    const auto add = [&](const char* name, bool is_here, bool is_on_host) {
-      if (!is_here && !are_all_here_) return;
-      Json role = {{"name", name}, {"placement", is_here ? "colocated" : "elsewhere"}};
+    const auto add = [&](const char* name, bool is_colocated, bool is_on_host) {
+      if (!is_colocated && !are_all_here_) return;
+      Json role = {{"name", name}, {"placement", is_colocated ? "colocated" : "elsewhere"}};
       if (is_on_host) role["offload_param"] = "cpu";
       list.push_back(std::move(role));
     };
-    const bool has_reference = !keys_.says("training.reference");
+    const bool has_reference = !keys_.states_plan_key("training.reference");
     const bool has_reward = arguments_.take({"reward_pretrain", "reward.model_name_or_path"}).has_value();
     if (has_reference) add("reference", are_all_here_ || with_actor, both || of_reference);
     if (has_reward || method_ == "ppo")  // without a model, a function or a server rewards

@@ -114,7 +114,7 @@ std::vector<std::string> plan_keys_in(const FileKeys& keys, const std::string& t
     const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
     const std::string path = is_value ? plan_key_of(name) : "";
     if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
-    shown.push_back(key.said + ": " + value_words(key) + " (line " +
+    shown.push_back(key.spelling + ": " + value_words(key) + " (line " +
                     std::to_string(lines.position(key.key_span.begin).line) + ", " + path + ')');
   }
   return shown;

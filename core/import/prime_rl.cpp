@@ -55,7 +55,9 @@ class PrimeRlReader {
   [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
   [[nodiscard]] std::int64_t count_of(std::string_view name) const { return number_at(keys_, name); }
   void drop(std::string_view name) { remove_key(keys_, name); }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
   /// Returns the first key of a section, or the section's own key if it is empty or a switch.
   [[nodiscard]] const FileKey* section(std::string_view name) const {
     const std::string below = std::string(name) + '.';
@@ -69,14 +71,15 @@ class PrimeRlReader {
   void release() {
     const auto old = std::ranges::find_if(keys_, [](const FileKey& key) {
       return std::ranges::any_of(old_keys, [&](std::string_view name) {
-        return key.said == name ||
-               (key.said.starts_with(name) &&
-                (name.back() == '.' || key.said[name.size()] == '.' || key.said[name.size()] == ' '));
+        return key.spelling == name ||
+               (key.spelling.starts_with(name) &&
+                (name.back() == '.' || key.spelling[name.size()] == '.' || key.spelling[name.size()] == ' '));
       });
     });
     is_old_ = old != keys_.end();
     if (is_old_)
-      plan_.set("training.program_version", "0.5.0", old->said + ", which 0.5 is the last release to read");
+      plan_.set("training.program_version", "0.5.0",
+                old->spelling + ", which 0.5 is the last release to read");
   }
 
   void strategy() {
@@ -107,9 +110,9 @@ class PrimeRlReader {
                         of_node),
                   "the nodes that generate");
     } else if (listed != nullptr && listed->is_array()) {
-      set_one_node(static_cast<std::int64_t>(listed->children.size()), listed->said);
+      set_one_node(static_cast<std::int64_t>(listed->children.size()), listed->spelling);
     } else if (count_of(trainers) > 0) {
-      set_one_node(count_of(trainers), find(trainers)->said);
+      set_one_node(count_of(trainers), find(trainers)->spelling);
     } else if (is_rl_) {
       set_one_node(1, "no [deployment], and one GPU trains then");
     }
@@ -122,15 +125,15 @@ class PrimeRlReader {
     for (const std::string_view name :
          {nodes, trainers, trainer_ids, std::string_view("deployment.gpus_per_node"),
           std::string_view("deployment.type")})
-      agree(name, "cluster.nodes");
+      list_as_read(name, "cluster.nodes");
     for (const std::string_view name :
          {engines, engine_nodes, engine_ids, std::string_view("deployment.num_infer_replicas")})
-      agree(name, "training.rl.engine_gpus");
+      list_as_read(name, "training.rl.engine_gpus");
   }
 
-  void set_one_node(std::int64_t gpus, const std::string& said) {
-    plan_.set("cluster.nodes", 1, said);
-    plan_.set("cluster.gpus_per_node", std::max<std::int64_t>(gpus, 1), said);
+  void set_one_node(std::int64_t gpus, const std::string& evidence) {
+    plan_.set("cluster.nodes", 1, evidence);
+    plan_.set("cluster.gpus_per_node", std::max<std::int64_t>(gpus, 1), evidence);
   }
 
   /// Returns the number of nodes per generating replica (inference.py,
@@ -169,8 +172,8 @@ class PrimeRlReader {
       island = nodes * now.cluster.gpus_per_node;
       if (island < ranks) plan_.set("training.shard_ranks", island, *find(islands));
     }
-    agree(copies_key, "training.shard_ranks");
-    agree(islands, "training.shard_ranks");
+    list_as_read(copies_key, "training.shard_ranks");
+    list_as_read(islands, "training.shard_ranks");
     const FileKey* const stated = find(experts);
     const bool is_auto = stated == nullptr ? !is_old_ : stated->text == "auto";
     constexpr std::int64_t most = 8;
@@ -202,9 +205,9 @@ class PrimeRlReader {
       read_global_batch(whole, plan_);
     }
     if (const FileKey* const tokens = find(of_tokens)) {
-      plan_.pass_over(*tokens,
-                      "A plan counts a batch in sequences of full length; set "
-                      "training.gradient_accumulation_steps.");
+      plan_.list_as_unread(*tokens,
+                           "A plan counts a batch in sequences of full length; set "
+                           "training.gradient_accumulation_steps.");
       drop(of_tokens);
     }
     if (is_rl_) plan_.set("training.batch_lengths", "fixed", "bins of seq_len tokens");
@@ -268,7 +271,7 @@ class PrimeRlReader {
     const std::string below = std::string(name) + '.';
     const auto is_of_it = [&](const FileKey& key) { return key.key == name || key.key.starts_with(below); };
     for (const FileKey& key : keys_)
-      if (is_of_it(key) && !plan_.lists(key.said)) plan_.agree(key, plan_key);
+      if (is_of_it(key) && !plan_.is_listed(key.spelling)) plan_.list_as_read(key, plan_key);
     std::erase_if(keys_, is_of_it);
   }
 
@@ -299,8 +302,8 @@ class PrimeRlReader {
            "(model.optim_cpu_offload, on since 0.7); the plan keeps them there, and its peak is higher by "
            "the smaller of states and activations.",
            ""});
-    agree(all, "zero.offload_optimizer");
-    agree(states, "zero.offload_optimizer");
+    list_as_read(all, "zero.offload_optimizer");
+    list_as_read(states, "zero.offload_optimizer");
   }
 
   void adapters() {
@@ -310,7 +313,7 @@ class PrimeRlReader {
         found == nullptr || is_nothing(*found) || (enabled != nullptr && is_nothing(*enabled));
     for (const std::string_view name : {"model.lora.modules_to_save", "model.lora.trainable_modules"})
       if (const FileKey* const key = find(name); key != nullptr && !key->children.empty() && !is_off)
-        plan_.pass_over(*key, "A plan trains the adapters alone.");
+        plan_.list_as_unread(*key, "A plan trains the adapters alone.");
     if (is_off) return leave("training.lora.rank", adapters_section);
     const FileKey from = *found;
     constexpr int usual_rank = 16;

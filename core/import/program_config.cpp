@@ -117,9 +117,9 @@ namespace {
 bool is_in_config_of_section(const TextNode& root, const FileKey& key) {
   constexpr std::string_view name = "deepspeed.";
   if (!key.key.starts_with(name)) return false;
-  const std::size_t at = key.said.find(name);
+  const std::size_t at = key.spelling.find(name);
   const TextNode* const config =
-      at == std::string::npos ? nullptr : root.find(key.said.substr(0, at + name.size() - 1));
+      at == std::string::npos ? nullptr : root.find(key.spelling.substr(0, at + name.size() - 1));
   return config != nullptr &&
          (config->child("zero_optimization") != nullptr || config->child("config_path") != nullptr);
 }
@@ -130,11 +130,11 @@ void erase_config_keys(const ProgramYaml& file, FileKeys& keys, ProgramKeys& pla
   const std::vector<std::string> known = schema().names_in("");
   for (const FileKey& key : keys)  // the precision values of these are GPT-NeoX's own
     if (file.program->id == "gpt-neox" && (key.key.starts_with("fp16.") || key.key.starts_with("bf16.")))
-      plan.agree(key, "training.precision");
+      plan.list_as_read(key, "training.precision");
   std::erase_if(keys, [&](const FileKey& key) {
-    const std::string first = key.said.substr(0, key.said.find('.'));
-    const bool is_section =
-        (first == "deepspeed" && first.size() < key.said.size()) || is_in_config_of_section(file.root, key);
+    const std::string first = key.spelling.substr(0, key.spelling.find('.'));
+    const bool is_section = (first == "deepspeed" && first.size() < key.spelling.size()) ||
+                            is_in_config_of_section(file.root, key);
     const bool is_at_root = file.program->id == "gpt-neox" && std::ranges::find(known, first) != known.end();
     return (is_section || is_at_root) && rows_of(*file.program, key.key).empty();
   });
@@ -181,15 +181,15 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   FileKeys of_accelerate;
   std::int64_t processes = 0, machines = 1;
   for (FileKey& key : flattened(embedded->root)) {
-    key.of = ImportPart::ds_config;
-    key.said += " of accelerate's file";
+    key.part = ImportPart::ds_config;
+    key.spelling += " of accelerate's file";
     if (key.key == "num_processes" && key.is_integer()) processes = key.integer;
     if (key.key == "num_machines" && key.is_integer()) machines = std::max<std::int64_t>(key.integer, 1);
     const bool is_ours = key.key.starts_with("fsdp_config.") || key.key == "distributed_type" ||
                          key.key == "mixed_precision" || key.key.starts_with("parallelism_config.");
     if (is_ours) of_accelerate.push_back(std::move(key));
   }
-  if (processes > 0 && processes % machines == 0 && !plan.says("cluster.gpus_per_node")) {
+  if (processes > 0 && processes % machines == 0 && !plan.states_plan_key("cluster.gpus_per_node")) {
     plan.set("cluster.nodes", machines, "num_machines of accelerate's file");
     plan.set("cluster.gpus_per_node", processes / machines, "num_processes of accelerate's file");
   }
@@ -218,7 +218,7 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
 void add_precision(const ProgramKeys& keys, ConfigSource& config, std::vector<Finding>& notes) {
   const Precision precision = keys.document().plan.training.precision;
   const bool is_trainer = is_built_on(keys.program(), "hf-trainer");
-  if (!is_trainer || precision == Precision::fp32 || !keys.says("training.precision")) return;
+  if (!is_trainer || precision == Precision::fp32 || !keys.states_plan_key("training.precision")) return;
   const std::string own(name_of(precision));
   const TextNode* other = config.root.find(precision == Precision::bf16 ? "fp16.enabled" : "bf16.enabled");
   const bool is_other_on = other != nullptr && other->is_boolean() && other->boolean;

@@ -64,7 +64,7 @@ FileKeys keys_in_text(const FileKey& key) {
   inner = flattened(source.root);
   for (FileKey& found : inner) {
     found.key = key.key + '.' + found.key;
-    found.said = key.said + '.' + found.said;
+    found.spelling = key.spelling + '.' + found.spelling;
     found.span = key.span;
     found.key_span = key.key_span;
   }
@@ -104,14 +104,14 @@ const ProgramEntry* program_started_by(std::string_view word) {
 
 std::vector<const ProgramKeyRow*> rows_of(const ProgramEntry& program, std::string_view key) {
   const ProgramEntry* entry = &program;
-  const bool has_rows = !program.reads.empty() || program.over != Program::none;
+  const bool has_rows = !program.extra_keys.empty() || program.base != Program::none;
   if (!has_rows) entry = &entry_of(program_named("hf-trainer"));  // most programs use Trainer's key names
   std::vector<const ProgramKeyRow*> found;
   while (found.empty()) {
-    for (const ProgramKeyRow& row : entry->reads)
+    for (const ProgramKeyRow& row : entry->extra_keys)
       if (row.key == key) found.push_back(&row);
-    if (entry->over == Program::none) break;
-    entry = &entry_of(entry->over);
+    if (entry->base == Program::none) break;
+    entry = &entry_of(entry->base);
   }
   return found;
 }

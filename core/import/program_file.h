@@ -17,9 +17,9 @@ namespace zp::import_io {
 /// A value of a file with its full key ("training.optimizer"). The key may be renamed to another with the
 /// same meaning.
 struct FileKey : TextNode {
-  std::string said;                  ///< the key as spelled in the file
-  ImportPart of = ImportPart::file;  ///< the text that the positions refer to
-  bool is_inherited = false;         ///< the key comes from a parent file
+  std::string spelling;                ///< the key as spelled in the file
+  ImportPart part = ImportPart::file;  ///< the text that the positions refer to
+  bool is_inherited = false;           ///< the key comes from a parent file
 };
 using FileKeys = std::vector<FileKey>;
 

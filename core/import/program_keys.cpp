@@ -31,7 +31,7 @@ constexpr std::size_t longest_value = 60;
 
 std::string said_of(const FileKey& key) {
   const std::string value = value_words(key);
-  return key.said + (value.empty() ? "" : ": " + value);
+  return key.spelling + (value.empty() ? "" : ": " + value);
 }
 
 /// Returns the plan's value of a key as JSON.
@@ -83,7 +83,7 @@ ProgramKeys::ProgramKeys(const ProgramEntry& program, const PlanDocument& base, 
       presets_(presets) {}
 
 int ProgramKeys::line_of(const FileKey& key) const {
-  if (key.of != ImportPart::file) return 0;
+  if (key.part != ImportPart::file) return 0;
   if (key.key_span.size() > 0 && key.key_span.end <= text_.size())
     return lines_.position(key.key_span.begin).line;
   if (key.span.size() > 0 && key.span.end <= text_.size()) return lines_.position(key.span.begin).line;
@@ -105,10 +105,10 @@ bool ProgramKeys::try_set(std::string_view plan_key, const Json& value) {
 }
 
 ReadKey ProgramKeys::read_key(const FileKey& from, std::string plan_key, std::string value) const {
-  ReadKey key{from.said, std::move(plan_key), std::move(value), value_words(from), line_of(from)};
+  ReadKey key{from.spelling, std::move(plan_key), std::move(value), value_words(from), line_of(from)};
   const bool has_place = from.span.size() > 0 || from.key_span.size() > 0;
   key.row = from.key;
-  key.part = has_place ? from.of : ImportPart::none;
+  key.part = has_place ? from.part : ImportPart::none;
   key.key_span = from.key_span;
   key.span = from.span;
   if (from.is_array() && !from.children.empty())
@@ -120,25 +120,25 @@ void ProgramKeys::set(std::string_view plan_key, const Json& value, const FileKe
   if (try_set(plan_key, value))
     read_.push_back(read_key(from, std::string(plan_key), text_io::one_line(value)));
   else
-    pass_over(from, refusal_);
+    list_as_unread(from, refusal_);
 }
 
-void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::string& said) {
+void ProgramKeys::set(std::string_view plan_key, const Json& value, const std::string& evidence) {
   if (try_set(plan_key, value))
-    read_.push_back({said, std::string(plan_key), text_io::one_line(value), "", 0});
+    read_.push_back({evidence, std::string(plan_key), text_io::one_line(value), "", 0});
   else
-    pass_over({said, shown(value), 0, refusal_});
+    list_as_unread({evidence, shown(value), 0, refusal_});
 }
 
-void ProgramKeys::agree(const FileKey& key, std::string plan_key) {
+void ProgramKeys::list_as_read(const FileKey& key, std::string plan_key) {
   agreed_.push_back(read_key(key, std::move(plan_key), ""));
 }
 
-void ProgramKeys::pass_over(const FileKey& key, std::string reason) {
-  pass_over({key.said, value_words(key), line_of(key), std::move(reason)});
+void ProgramKeys::list_as_unread(const FileKey& key, std::string reason) {
+  list_as_unread({key.spelling, value_words(key), line_of(key), std::move(reason)});
 }
 
-void ProgramKeys::pass_over(UnreadKey key) {
+void ProgramKeys::list_as_unread(UnreadKey key) {
   unread_names_.insert(key.key);
   unread_.push_back(std::move(key));
 }
@@ -147,14 +147,14 @@ void ProgramKeys::read_model(const FileKey& key) {
   const auto keep = [&](const std::string& why) {
     notes_.push_back(
         {Severity::ignored, "model_not_known", "model", why + "; the plan's model was kept.", ""});
-    pass_over(key, why + "; the plan's model was kept.");
+    list_as_unread(key, why + "; the plan's model was kept.");
   };
   if (leaves_model_open(key.text, presets_))
-    return keep(key.said + " is " + key.text + ", which the file does not set");
+    return keep(key.spelling + " is " + key.text + ", which the file does not set");
   if (model_of_ == ModelOrigin::base) {
     const auto same = model_id_of(key.text, base_, presets_);
     if (!same || !base_.model.preset || base_.model.preset->id != *same)
-      return keep(key.said + " names " + key.text);
+      return keep(key.spelling + " names " + key.text);
   }
   const auto id = model_id_of(key.text, base_, presets_);
   if (!id) refuse_model(key, text_, presets_);
@@ -169,11 +169,11 @@ void ProgramKeys::read_model(const FileKey& key) {
 void ProgramKeys::note_targets(const FileKey& key) {
   const std::vector<std::string> unmatched = lora_targets(key).unmatched;
   if (unmatched.empty()) return;
-  const std::string reason = with_commas(unmatched) + " of " + key.said +
+  const std::string reason = with_commas(unmatched) + " of " + key.spelling +
                              " names no module that a plan puts adapters on (q_proj, k_proj, v_proj, o_proj, "
                              "gate_proj, up_proj, down_proj).";
   notes_.push_back({Severity::ignored, "targets_not_known", "training.lora.targets", reason, ""});
-  pass_over(key, reason);
+  list_as_unread(key, reason);
 }
 
 void ProgramKeys::read_row(const ProgramKeyRow& row, const FileKey& key) {
@@ -185,12 +185,12 @@ void ProgramKeys::read_row(const ProgramKeyRow& row, const FileKey& key) {
       set(row.path, reading.value, key);
       break;
     case Understood::nothing:
-      agree(key, row.path);
+      list_as_read(key, row.path);
       break;
     case Understood::unknown:
       open_.insert(row.path);
       if (!is_targets)
-        pass_over(key, said_of(key) + " is a value of " + row.path + " that a plan does not have.");
+        list_as_unread(key, said_of(key) + " is a value of " + row.path + " that a plan does not have.");
   }
 }
 
@@ -198,19 +198,19 @@ void ProgramKeys::read(const FileKey& key) {
   if (key.is_null() || (key.is_string() && key.text.empty())) return;
   if (names_model(key)) return read_model(key);
   const auto rows = rows_of(program_, key.key);
-  if (rows.empty() && unread_names_.contains(key.said)) return;
+  if (rows.empty() && unread_names_.contains(key.spelling)) return;
   if (rows.empty() && key.is_inherited) return;  // keys of a parent file that affect no figure are not listed
-  if (rows.empty()) return pass_over(key, std::string(no_plan_key));
+  if (rows.empty()) return list_as_unread(key, std::string(no_plan_key));
   if (key.is_string() && is_left_open(key.text)) {
     for (const ProgramKeyRow* row : rows)
       open_.insert(row->path);
-    return pass_over(key, said_of(key) + " depends on a variable that the file does not set.");
+    return list_as_unread(key, said_of(key) + " depends on a variable that the file does not set.");
   }
   for (const ProgramKeyRow* row : rows)
     read_row(*row, key);
 }
 
-bool ProgramKeys::says(std::string_view plan_key) const {
+bool ProgramKeys::states_plan_key(std::string_view plan_key) const {
   if (said_.contains(plan_key)) return true;
   const std::string below = std::string(plan_key) + '.';
   const auto next = said_.lower_bound(below);
@@ -221,7 +221,7 @@ bool ProgramKeys::has_note(std::string_view code) const {
   return std::ranges::any_of(notes_, [code](const Finding& finding) { return finding.code == code; });
 }
 
-bool ProgramKeys::lists(std::string_view file_key) const {
+bool ProgramKeys::is_listed(std::string_view file_key) const {
   const auto is_it = [&](const auto& key) { return key.key == file_key; };
   return std::ranges::any_of(read_, is_it) || std::ranges::any_of(agreed_, is_it) ||
          unread_names_.contains(file_key);
@@ -242,13 +242,13 @@ std::vector<UnreadKey> ProgramKeys::overruled(const Imported& imported) const {
     if (is_read_again || config == imported.read.end() || now == nullptr || now->dump() == key.value)
       continue;
     found.push_back(
-        {key.key, key.said, key.line,
+        {key.key, key.stated_value, key.line,
          key.path + " is " + shown(*now) + " by " + config->key + " of the ds_config, which counts."});
   }
   return found;
 }
 
-void ProgramKeys::list_in(Imported& imported) const {
+void ProgramKeys::copy_lists(Imported& imported) const {
   std::vector<ReadKey> all = read_;
   for (ReadKey key : agreed_) {
     key.value = value_in(imported.document, key.path);
@@ -256,10 +256,10 @@ void ProgramKeys::list_in(Imported& imported) const {
   }
   std::ranges::stable_sort(all, {}, &ReadKey::line);
   imported.read.insert(imported.read.begin(), all.begin(), all.end());
-  imported.not_read.insert(imported.not_read.begin(), unread_.begin(), unread_.end());
+  imported.unread_keys.insert(imported.unread_keys.begin(), unread_.begin(), unread_.end());
 }
 
-void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
+void ProgramKeys::add_notes(Imported& imported, std::string_view program) const {
   const std::vector<UnreadKey> overruled_keys = overruled(imported);
   std::erase_if(imported.notes, [this](const Finding& finding) {
     return finding.code == "not_in_file" && said_.contains(finding.path);
@@ -267,7 +267,8 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
   std::vector<Finding> notes;
   std::vector<std::string> read, without_key;
   for (const ReadKey& key : read_)
-    read.push_back(key.key + (key.said.empty() ? "" : ": " + key.said) + " (" + key.path + ')');
+    read.push_back(key.key + (key.stated_value.empty() ? "" : ": " + key.stated_value) + " (" + key.path +
+                   ')');
   for (const UnreadKey& key : unread_)
     if (key.reason == no_plan_key) without_key.push_back(key.key);
   if (!read.empty())
@@ -277,20 +278,20 @@ void ProgramKeys::note_in(Imported& imported, std::string_view program) const {
     notes.push_back({Severity::style, "not_read", "",
                      "Keys that no plan can hold: " + with_commas(without_key) + '.', ""});
   notes.insert(notes.end(), notes_.begin(), notes_.end());
-  std::vector<UnreadKey> not_read = unread_;
-  not_read.insert(not_read.end(), overruled_keys.begin(), overruled_keys.end());
+  std::vector<UnreadKey> unread_keys = unread_;
+  unread_keys.insert(unread_keys.end(), overruled_keys.begin(), overruled_keys.end());
   std::set<std::string_view> messages;
-  for (const Finding& said : notes_)
-    messages.insert(said.message);
-  for (const UnreadKey& key : not_read) {
+  for (const Finding& finding : notes_)
+    messages.insert(finding.message);
+  for (const UnreadKey& key : unread_keys) {
     const bool is_said = messages.contains(key.reason);
     if (key.reason != no_plan_key && !is_said)
       notes.push_back({Severity::ignored, "not_read", "",
                        key.key + (key.value.empty() ? "" : ": " + key.value) + " was not read: " + key.reason,
                        ""});
   }
-  list_in(imported);
-  imported.not_read.insert(imported.not_read.begin(), overruled_keys.begin(), overruled_keys.end());
+  copy_lists(imported);
+  imported.unread_keys.insert(imported.unread_keys.begin(), overruled_keys.begin(), overruled_keys.end());
   imported.stated.insert(said_.begin(), said_.end());
   imported.open.insert(open_.begin(), open_.end());
   imported.notes.insert(imported.notes.begin(), notes.begin(), notes.end());
@@ -305,14 +306,14 @@ void take_keys(FileKeys& keys, ProgramKeys& plan, const std::vector<std::string_
                const char* plan_key) {
   const auto is_one = [&](const FileKey& key) { return std::ranges::find(names, key.key) != names.end(); };
   for (const FileKey& key : keys)
-    if (is_one(key) && !key.is_null()) plan.agree(key, plan_key);
+    if (is_one(key) && !key.is_null()) plan.list_as_read(key, plan_key);
   std::erase_if(keys, is_one);
 }
 
 void close_adapters(FileKeys& keys, ProgramKeys& plan, std::string_view section) {
   for (const FileKey& key : keys)
-    if (key.key.starts_with(section) && !key.is_null() && !key.is_object() && !plan.lists(key.said))
-      plan.agree(key, "training.lora.rank");
+    if (key.key.starts_with(section) && !key.is_null() && !key.is_object() && !plan.is_listed(key.spelling))
+      plan.list_as_read(key, "training.lora.rank");
   remove_section(keys, section);
 }
 

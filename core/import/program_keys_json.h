@@ -27,17 +27,17 @@ class ProgramKeys {
   void read(const FileKey& key);
   /// Sets a plan key to a value that the file states at `from`; adds a note instead if the plan refuses it.
   void set(std::string_view plan_key, const Json& value, const FileKey& from);
-  /// Sets a plan key that several file keys or a circumstance imply; `said` describes them in the list of
+  /// Sets a plan key that several file keys or a circumstance imply; `spelling` describes them in the list of
   /// keys read.
-  void set(std::string_view plan_key, const Json& value, const std::string& said);
+  void set(std::string_view plan_key, const Json& value, const std::string& evidence);
   /// Sets a plan key early because other keys depend on it; the file's key is read and listed later.
   void preset(std::string_view plan_key, const Json& value) { (void)try_set(plan_key, value); }
   /// Lists a file key as read whose meaning the plan already has: a switch that is off, or one of several
   /// keys that state a value together.
-  void agree(const FileKey& key, std::string plan_key);
+  void list_as_read(const FileKey& key, std::string plan_key);
   /// Lists a file key as not read; `reason` is a sentence.
-  void pass_over(const FileKey& key, std::string reason);
-  void pass_over(UnreadKey key);
+  void list_as_unread(const FileKey& key, std::string reason);
+  void list_as_unread(UnreadKey key);
   /// Records that the file decides this plan key, whose value is computed later.
   void decide(std::string_view plan_key) { said_.insert(std::string(plan_key)); }
   /// Records that the file leaves this plan key undecided, so that the program's default does not count as
@@ -47,18 +47,18 @@ class ProgramKeys {
   void note(Finding finding) { notes_.push_back(std::move(finding)); }
 
   /// Returns true if the file set this plan key, or one below it.
-  [[nodiscard]] bool says(std::string_view plan_key) const;
+  [[nodiscard]] bool states_plan_key(std::string_view plan_key) const;
   /// Returns true if a note with this code exists.
   [[nodiscard]] bool has_note(std::string_view code) const;
   /// Returns true if the file key is listed as read or as not read.
-  [[nodiscard]] bool lists(std::string_view file_key) const;
+  [[nodiscard]] bool is_listed(std::string_view file_key) const;
   [[nodiscard]] PlanDocument document() const;
   [[nodiscard]] const ProgramEntry& program() const { return program_; }
   [[nodiscard]] const Catalog& presets() const { return presets_; }
   /// Copies the keys read and not read into the lists of `imported`.
-  void list_in(Imported& imported) const;
+  void copy_lists(Imported& imported) const;
   /// Puts the keys read and not read into the lists of `imported`, and before its notes.
-  void note_in(Imported& imported, std::string_view program) const;
+  void add_notes(Imported& imported, std::string_view program) const;
 
  private:
   void read_model(const FileKey& key);

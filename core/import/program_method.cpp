@@ -54,16 +54,16 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
   if (id == "hf-trainer") {
     // An unknown program: only its file name may contain the method, "train_grpo.py", or the class that a
     // file of Lightning's command line trains, "lms.DPO".
-    std::string method = method_in(name.substr(name.rfind('/') + 1)), said = name;
+    std::string method = method_in(name.substr(name.rfind('/') + 1)), evidence = name;
     const FileKey* const trained = find_key(keys, "model.class_path");
     if (method.empty() && trained != nullptr) {
       method = method_in(lower_case(trained->text));
-      said = trained->text;
+      evidence = trained->text;
     }
     constexpr auto told =
         std::to_array<std::string_view>({"dpo", "orpo", "kto", "grpo", "ppo", "reward", "classification"});
     if (std::ranges::find(told, method) != told.end())
-      plan.set("training.method", method, said);
+      plan.set("training.method", method, evidence);
     else if (find_key(keys, "num_generations") != nullptr &&
              find_key(keys, "max_completion_length") != nullptr)  // only TRL's GRPO has this key
       plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
@@ -82,9 +82,10 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
   }
   for (const char* key : {"beta", "max_prompt_length", "loss_type"})
     if (const FileKey* found = find_key(keys, key); found != nullptr && id != "ms-swift") {
-      plan.pass_over(*found, found->said +
-                                 " belongs to a preference method, which the file does not name; sft was "
-                                 "taken. Set training.method.");
+      plan.list_as_unread(*found,
+                          found->spelling +
+                              " belongs to a preference method, which the file does not name; sft was "
+                              "taken. Set training.method.");
       return;
     }
 }

@@ -35,7 +35,7 @@ void settle_adapters_note(Imported& imported);
 void note_option_defaults(const std::vector<OptionDefault>& defaults, bool command, Imported& imported);
 
 /// Adds a note about a key that seems to name a model, if the file states no other model.
-void note_other_model(const std::string& said, ProgramKeys& keys);
+void note_other_model(const std::string& evidence, ProgramKeys& keys);
 
 void add_front(Imported& imported, const std::vector<Finding>& notes);
 

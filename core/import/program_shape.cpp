@@ -291,21 +291,21 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   refuse_other_layers(keys);
   read_neox_attention(keys, plan);
   Json shape = Json::object();
-  std::string said;
+  std::string evidence;
   for (const FileKey& key : keys)
     for (const ProgramKeyRow* row : rows_of(plan.program(), key.key)) {
       if (!row->path.starts_with(shape_path)) continue;
       const Reading reading = read_value(row->readers, key);
       if (reading.understood != Understood::value) continue;
       shape[row->path.substr(shape_path.size())] = reading.value;
-      said += (said.empty() ? "" : ", ") + key.said + ": " + value_words(key);
+      evidence += (evidence.empty() ? "" : ", ") + key.spelling + ": " + value_words(key);
     }
   const bool is_whole =
       shape.contains("layers") && shape.contains("hidden_size") && shape.contains("attention_heads");
   if (is_whole) {
     add_form(keys, shape, plan.program());
     note_experts(keys, shape, plan);
-    plan.set("model", Json{{"architecture", shape}}, said);
+    plan.set("model", Json{{"architecture", shape}}, evidence);
     take_form(keys, plan);
     if (shape.contains("experts"))
       take_keys(keys, plan,
@@ -322,7 +322,7 @@ void read_shape(FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys)
     if (const auto rows = rows_of(plan.program(), key.key);
         is_whole && !rows.empty() && rows.front()->path.starts_with(shape_path))
-      plan.agree(key, rows.front()->path);
+      plan.list_as_read(key, rows.front()->path);
   std::erase_if(keys, [&](const FileKey& key) {
     const auto rows = rows_of(plan.program(), key.key);
     return is_whole && !rows.empty() && rows.front()->path.starts_with(shape_path);

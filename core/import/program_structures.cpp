@@ -20,11 +20,11 @@
 namespace zp::import_io {
 namespace {
 
-void set_one_gpu(ProgramKeys& plan, const std::string& said) {
-  plan.set("training.framework", "fsdp", said);
-  plan.set("training.sharding", "none", said);
-  plan.set("cluster.nodes", 1, said);
-  plan.set("cluster.gpus_per_node", 1, said);
+void set_one_gpu(ProgramKeys& plan, const std::string& evidence) {
+  plan.set("training.framework", "fsdp", evidence);
+  plan.set("training.sharding", "none", evidence);
+  plan.set("cluster.nodes", 1, evidence);
+  plan.set("cluster.gpus_per_node", 1, evidence);
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ void read_torchtune(FileKeys& keys, ProgramKeys& plan, const std::string& file_n
         targets.push_back(name);
     if (const FileKey* output = find_key(keys, "model.apply_lora_to_output");
         output != nullptr && is_on(keys, output->key))
-      plan.pass_over(*output, "A plan puts no adapter on the head.");
+      plan.list_as_unread(*output, "A plan puts no adapter on the head.");
     if (!targets.empty()) {
       const FileKey* modules = find_key(keys, "model.lora_attn_modules");
       plan.set("training.lora.targets", targets,
@@ -100,7 +100,7 @@ void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
   }
   if (first != nullptr) plan.set("training.lora.targets", targets, *first);
   if (const FileKey* head = find_key(keys, "lora_head"); head != nullptr && is_on(keys, "lora_head"))
-    plan.pass_over(*head, "A plan puts no adapter on the head.");
+    plan.list_as_unread(*head, "A plan puts no adapter on the head.");
   if (number_at(keys, "devices") == 1 && number_at(keys, "num_nodes") <= 1) set_one_gpu(plan, "devices: 1");
   if (find_key(keys, "model_name") != nullptr || find_key(keys, "tokenizer_dir") != nullptr)
     plan.set("training.method", "pretrain", "a file of litgpt pretrain");
@@ -164,7 +164,7 @@ std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {
 
 void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
   const FileKey& key = batch.key;
-  if (plan.says("training.gradient_accumulation_steps")) return plan.read(key);
+  if (plan.states_plan_key("training.gradient_accumulation_steps")) return plan.read(key);
   const Plan now = plan.document().plan;
   const std::int64_t at_once =
       now.training.micro_batch_size * std::max<std::int64_t>(data_parallel_world(now), 1);
@@ -174,8 +174,9 @@ void read_global_batch(const GlobalBatch& batch, ProgramKeys& plan) {
   else if (fits)
     plan.set("training.gradient_accumulation_steps", batch.sequences / at_once, key);
   else
-    plan.pass_over(key, key.said + ": " + value_words(key) + " is no multiple of the " +
-                            std::to_string(at_once) + " sequences that the plan's ranks work on at once.");
+    plan.list_as_unread(key, key.spelling + ": " + value_words(key) + " is no multiple of the " +
+                                 std::to_string(at_once) +
+                                 " sequences that the plan's ranks work on at once.");
 }
 
 FileKeys take_steps(FileKeys& keys) {
@@ -205,7 +206,7 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
   constexpr double most = 1e9;
   const bool is_of_samples = steps.back().key == "train_samples";
   if (number > most && !is_of_samples)
-    return keys.pass_over(steps.back(), "A run has fewer optimizer steps.");
+    return keys.list_as_unread(steps.back(), "A run has fewer optimizer steps.");
   // One step of verl's trainer and of NeMo-RL is one generated batch (verl trainer/ppo/ray_trainer.py, fit;
   // nemo_rl/algorithms/grpo.py, grpo_train).
   const Rollout& rollout = plan.training.method.rollout;
@@ -217,12 +218,12 @@ void set_steps(const FileKeys& steps, ProgramKeys& keys, PlanDocument& document)
       static_cast<double>(rollout.prompts) * static_cast<double>(std::max<std::int64_t>(rollout.samples, 1));
   const double in_one = is_of_rollout ? std::max(std::floor(generated / batch), 1.0) : 1;
   const double sequences = is_of_samples ? number : number * in_one * batch;
-  if (number > 0 && !keys.says("training.tokens"))
+  if (number > 0 && !keys.states_plan_key("training.tokens"))
     plan.training.tokens =
         sequences * static_cast<double>(plan.training.sequence_length) * useful_share(plan);
   if (number > 0) keys.decide("training.tokens");
   for (const FileKey& each : steps)
-    keys.agree(each, "training.tokens");
+    keys.list_as_read(each, "training.tokens");
 }
 
 }  // namespace zp::import_io

@@ -37,7 +37,9 @@ class Rl2Reader {
   [[nodiscard]] bool has_section(std::string_view section) const {
     return std::ranges::any_of(keys_, [section](const FileKey& key) { return key.key.starts_with(section); });
   }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
   /// Returns true for a switch that is on unless the file turns it off.
   [[nodiscard]] bool is_on_unless_stated(std::string_view name) const {
     return find(name) == nullptr || is_on(keys_, name);
@@ -46,21 +48,21 @@ class Rl2Reader {
   void read_pairs() {
     if (find("actor.beta") != nullptr) plan_.set("training.method", "dpo", *find("actor.beta"));
     const auto critic =
-        std::ranges::find_if(keys_, [](const FileKey& key) { return key.said.starts_with("critic."); });
+        std::ranges::find_if(keys_, [](const FileKey& key) { return key.spelling.starts_with("critic."); });
     if (critic != keys_.end()) plan_.set("training.method", "reward", "section critic without an actor");
   }
 
   /// Reads the backend: FSDP, or Megatron, whose section is tf_config.
   void read_backend() {
     const bool is_megatron = has_section("actor.tf_config.") || word_at(keys_, "actor") == "megatron";
-    const std::string said = is_megatron ? "the backend Megatron" : "the backend FSDP";
-    plan_.set("training.framework", "fsdp", said);
-    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", said);
-    if (!is_megatron) plan_.set("training.fsdp_version", 1, said);
+    const std::string evidence = is_megatron ? "the backend Megatron" : "the backend FSDP";
+    plan_.set("training.framework", "fsdp", evidence);
+    plan_.set("training.sharding", is_megatron ? "optimizer" : "full", evidence);
+    if (!is_megatron) plan_.set("training.fsdp_version", 1, evidence);
     const std::int64_t copies = count_of("actor.ddp_size"), ranks = plan_.document().plan.cluster.ranks();
     if (copies > 1 && ranks % copies == 0)
       plan_.set("training.shard_ranks", ranks / copies, *find("actor.ddp_size"));
-    agree("actor.ddp_size", "training.shard_ranks");
+    list_as_read("actor.ddp_size", "training.shard_ranks");
     if (is_megatron)
       plan_.set("training.activation_checkpointing",
                 word_at(keys_, "actor.tf_config.recompute_granularity") == "selective" ? "selective" : "full",
@@ -74,7 +76,7 @@ class Rl2Reader {
                   "(actor.offload_optimizer); the plan keeps them there, and its peak is higher by the "
                   "smaller of states and activations.",
                   ""});
-    agree("actor.offload_optimizer", "zero.offload_optimizer");
+    list_as_read("actor.offload_optimizer", "zero.offload_optimizer");
   }
 
   /// Reads lengths: micro batches are filled up to max_length_per_device tokens per GPU, for all GPUs that
@@ -98,9 +100,9 @@ class Rl2Reader {
       plan_.set("training.micro_batch_size", std::max<std::int64_t>(whole / length, 1), *find(tokens));
       plan_.set("training.batch_lengths", "fixed", *find(tokens));
     }
-    agree(tokens, "training.micro_batch_size");
-    agree(rows, "training.sequence_length");
-    agree(answers, "training.sequence_length");
+    list_as_read(tokens, "training.micro_batch_size");
+    list_as_read(rows, "training.sequence_length");
+    list_as_read(answers, "training.sequence_length");
     constexpr std::string_view batch = "data.train.batch_size";
     if (!generates_ && count_of(batch) > 0) set_batch(*find(batch), count_of(batch));
     remove_key(keys_, batch);
@@ -130,17 +132,17 @@ class Rl2Reader {
                                updates = "actor.update_per_rollout", ranks = "rollout.server_args.tp_size",
                                share = "rollout.server_args.mem_fraction_static";
     plan_.set("training.method", has_critic_ ? "ppo" : "grpo",
-              find(estimator) != nullptr ? find(estimator)->said + ": " + value_words(*find(estimator))
+              find(estimator) != nullptr ? find(estimator)->spelling + ": " + value_words(*find(estimator))
                                          : "no adv.estimator, which is reinforce then");
     const FileKey* const kl = find(weight);
     const bool has_reference = kl != nullptr && python::lax_float(*kl).value_or(0) > 0;
     plan_.set("training.reference", has_reference ? "model" : "none",
-              kl != nullptr ? kl->said + ": " + value_words(*kl) : "no actor.kl.coef, which is 0 then");
+              kl != nullptr ? kl->spelling + ": " + value_words(*kl) : "no actor.kl.coef, which is 0 then");
     plan_.set("training.generation", "vllm", "SGLang on the GPUs that train");
     if (is_on_unless_stated("actor.offload_model"))
       plan_.set("training.rests_on_host", offloads_states_ ? "all" : "weights",
                 "actor.offload_model, which is on unless stated");
-    agree("actor.offload_model", "training.rests_on_host");
+    list_as_read("actor.offload_model", "training.rests_on_host");
     if (count_of(ranks) > 0) plan_.set("training.engine_ranks", count_of(ranks), *find(ranks));
     if (const FileKey* const part = find(share); part != nullptr && python::lax_float(*part))
       plan_.set("training.engine_share", *python::lax_float(*part), *part);
@@ -151,7 +153,7 @@ class Rl2Reader {
       const std::int64_t parts = std::max<std::int64_t>(count_of(updates), 1);
       set_batch(*find(prompts), std::max<std::int64_t>(times(count_of(prompts), samples) / parts, 1));
     }
-    agree(updates, "training.gradient_accumulation_steps");
+    list_as_read(updates, "training.gradient_accumulation_steps");
   }
 
   /// Reads the models of PPO: the critic trains on the policy's GPUs, and the environment gives the rewards
@@ -166,7 +168,8 @@ class Rl2Reader {
         const bool is_policy = policy != nullptr && policy->text == named->text;
         if (id && !is_policy) roles.push_back({{"name", "critic"}, {"model", *id}});
         if (!id && !is_policy)
-          plan_.pass_over(*named, "It is no model of the catalog; the plan has one as large as the policy.");
+          plan_.list_as_unread(*named,
+                               "It is no model of the catalog; the plan has one as large as the policy.");
       }
       plan_.set("training.roles", roles, "rewards of the environment, and the section critic");
       agree_unless_left(name);
@@ -180,9 +183,9 @@ class Rl2Reader {
       const FileKey* const same = find(std::string(actor) + key.key.substr(section.size()));
       const bool is_same = same != nullptr && value_words(*same) == value_words(key);
       if (has_critic_ && is_same) {
-        plan_.agree(key, "training.roles");
+        plan_.list_as_read(key, "training.roles");
       } else {
-        plan_.pass_over(key, reason);
+        plan_.list_as_unread(key, reason);
         has_any = true;
       }
     }
@@ -192,8 +195,8 @@ class Rl2Reader {
 
   /// Lists a key as read, unless it is listed as not read, and removes it.
   void agree_unless_left(std::string_view name) {
-    if (const FileKey* const key = find(name); key != nullptr && !plan_.lists(key->said))
-      plan_.agree(*key, "training.roles");
+    if (const FileKey* const key = find(name); key != nullptr && !plan_.is_listed(key->spelling))
+      plan_.list_as_read(*key, "training.roles");
     remove_key(keys_, name);
   }
 

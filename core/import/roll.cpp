@@ -70,22 +70,25 @@ class RollReader {
   [[nodiscard]] bool is_set(std::string_view name) const {
     return is_on(keys_, std::string(roll_settings) + std::string(name));
   }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
   void agree_setting(std::string_view name, const char* plan_key) {
-    agree(std::string(roll_settings) + std::string(name), plan_key);
+    list_as_read(std::string(roll_settings) + std::string(name), plan_key);
   }
 
   /// Lists a key whose list of GPUs cannot be read, and removes it.
   void leave_mapping(std::string_view name, const std::string& reason) {
-    if (const FileKey* const key = find(name)) plan_.pass_over(*key, std::string(no_list) + reason);
+    if (const FileKey* const key = find(name)) plan_.list_as_unread(*key, std::string(no_list) + reason);
     remove_key(keys_, name);
   }
   /// Removes a section, and lists its keys as not read with one reason, except those already listed.
   void leave_section(std::string_view section, const std::string& reason) {
     bool has_any = false;
     for (const FileKey& key : keys_)
-      if (key.key.starts_with(section) && !key.is_null() && !key.is_inherited && !plan_.lists(key.said)) {
-        plan_.pass_over(key, reason);
+      if (key.key.starts_with(section) && !key.is_null() && !key.is_inherited &&
+          !plan_.is_listed(key.spelling)) {
+        plan_.list_as_unread(key, reason);
         has_any = true;
       }
     if (has_any) plan_.note({Severity::style, "not_read", "", reason, ""});
@@ -96,7 +99,7 @@ class RollReader {
   [[nodiscard]] std::string role() const {
     const auto found =
         std::ranges::find_if(keys_, [](const FileKey& key) { return key.key.starts_with(roll_worker); });
-    return found == keys_.end() ? "" : found->said.substr(0, found->said.find('.'));
+    return found == keys_.end() ? "" : found->spelling.substr(0, found->spelling.find('.'));
   }
 
   /// Reads the method of the pipeline whose sections the file has; the default of adv_estimator, gae, means
@@ -107,20 +110,20 @@ class RollReader {
     const bool has_pairs = find("chosen_key") != nullptr || find("rejected_key") != nullptr;
     generates_ = find("rollout_batch_size") != nullptr;
     const FileKey* const stated = find(estimator);
-    std::string said = "section " + name;
+    std::string evidence = "section " + name;
     method_ = "sft";
     if (name == "student" || name == "student_train") {
       method_ = "distillation";
     } else if (name != "sft_train" && !generates_ && has_pairs) {
       method_ = "dpo";
-      said = "chosen_key and rejected_key";
+      evidence = "chosen_key and rejected_key";
     } else if (name != "sft_train" && generates_) {
       method_ = stated == nullptr || word_at(keys_, estimator) == "gae" ? "ppo" : "grpo";
-      said = stated == nullptr ? "no adv_estimator, which is gae then"
-                               : stated->said + ": " + value_words(*stated);
+      evidence = stated == nullptr ? "no adv_estimator, which is gae then"
+                                   : stated->spelling + ": " + value_words(*stated);
     }
-    plan_.set("training.method", method_, said);
-    agree(estimator, "training.method");
+    plan_.set("training.method", method_, evidence);
+    list_as_read(estimator, "training.method");
   }
 
   /// Sets the GPUs that train, from the worker's device_mapping, in nodes of num_gpus_per_node.
@@ -140,9 +143,9 @@ class RollReader {
       plan_.set("cluster.gpus_per_node", stated, *find(of_node));
     }
     if (trains_.empty()) leave_mapping(mapping, "num_gpus_per_node and num_nodes count.");
-    agree(mapping, "cluster.gpus_per_node");
-    agree(of_node, "cluster.gpus_per_node");
-    agree("num_nodes", "cluster.nodes");
+    list_as_read(mapping, "cluster.gpus_per_node");
+    list_as_read(of_node, "cluster.gpus_per_node");
+    list_as_read("num_nodes", "cluster.nodes");
   }
 
   void read_strategy() {
@@ -157,7 +160,7 @@ class RollReader {
       read_deepspeed(*stated);
     else
       note_strategy(stated);
-    agree(name, "training.framework");
+    list_as_read(name, "training.framework");
   }
 
   void note_strategy(const FileKey* stated) {
@@ -168,7 +171,7 @@ class RollReader {
     plan_.set("training.sharding", "none", "no strategy_name");
     plan_.note({Severity::ignored, "start_not_stated", "training.framework", reason,
                 "Set training.framework and training.sharding."});
-    if (stated != nullptr) plan_.pass_over(*stated, reason);
+    if (stated != nullptr) plan_.list_as_unread(*stated, reason);
   }
 
   void set_degree(std::string_view name, const char* plan_key) {
@@ -197,7 +200,8 @@ class RollReader {
       for (const char* const tensor : {"training.types.gradients", "training.types.reduced"})
         plan_.set(tensor, "fp32", *setting("accumulate_allreduce_grads_in_fp32"));
     agree_setting("accumulate_allreduce_grads_in_fp32", "training.types.gradients");
-    agree("actor_train.model_args.disable_gradient_checkpointing", "training.activation_checkpointing");
+    list_as_read("actor_train.model_args.disable_gradient_checkpointing",
+                 "training.activation_checkpointing");
     remove_key(keys_,
                "actor_train.model_args.attn_implementation");  // Transformer Engine computes its layers
   }
@@ -220,7 +224,7 @@ class RollReader {
     agree_setting("ep_size", "training.expert_parallel");
     constexpr std::string_view sequence = "actor_train.model_args.ulysses_size";
     if (count_of(sequence) > 1) plan_.set("training.sequence_parallel", count_of(sequence), *find(sequence));
-    agree(sequence, "training.sequence_parallel");
+    list_as_read(sequence, "training.sequence_parallel");
     if (is_set("offload_policy"))
       for (const char* const place : {"zero.offload_optimizer", "zero.offload_param"})
         plan_.set(place, "cpu", *setting("offload_policy"));
@@ -281,9 +285,9 @@ class RollReader {
       plan_.set("training.completion_length", length - before,
                 count_of(prompt) > 0 ? "the length without prompt_length"
                                      : "the length without prompt_length, which is 1024 then");
-    agree(whole, "training.sequence_length");
-    agree(prompt, "training.sequence_length");
-    agree(answer, "training.completion_length");
+    list_as_read(whole, "training.sequence_length");
+    list_as_read(prompt, "training.sequence_length");
+    list_as_read(answer, "training.completion_length");
   }
 
   /// Reads the batch of a rank and its accumulation; with dynamic batching, the size of a micro batch is a
@@ -303,13 +307,14 @@ class RollReader {
       plan_.set("training.micro_batch_size", rows, *find(tokens));
       plan_.set("training.gradient_accumulation_steps", parts, "the batch of an update in such parts");
       plan_.set("training.batch_lengths", "varying", *find(dynamic));
-      agree(micro, "training.micro_batch_size");
-      agree(steps, "training.gradient_accumulation_steps");
+      list_as_read(micro, "training.micro_batch_size");
+      list_as_read(steps, "training.gradient_accumulation_steps");
     }
-    agree(tokens, "training.micro_batch_size");
-    agree(dynamic, "training.batch_lengths");
+    list_as_read(tokens, "training.micro_batch_size");
+    list_as_read(dynamic, "training.batch_lengths");
     if (const FileKey* const key = find(packs); key != nullptr && is_on(keys_, packs))
-      plan_.pass_over(*key, "It leaves the padding of a micro batch out; the plan has rows of full length.");
+      plan_.list_as_unread(*key,
+                           "It leaves the padding of a micro batch out; the plan has rows of full length.");
     remove_key(keys_, packs);
     if (generates_) read_generated(times(rows, parts));
   }
@@ -332,11 +337,11 @@ class RollReader {
           of_step > 0 ? std::max<std::int64_t>(times(number, samples) / of_step, 1) : 1;
       if (const FileKey* const key = find(saves); key != nullptr && python::lax_count(key) > 0)
         plan_.set("training.save_steps", times(python::lax_count(key), in_one), *key);
-      agree(saves, "training.save_steps");
+      list_as_read(saves, "training.save_steps");
     }
-    agree(prompts, "training.rl.prompts");
-    agree(answers, "training.rl.samples");
-    agree(group, "training.rl.samples");
+    list_as_read(prompts, "training.rl.prompts");
+    list_as_read(answers, "training.rl.samples");
+    list_as_read(group, "training.rl.samples");
   }
 
   /// Reads the engine: on training GPUs it sleeps during training, and the policy is moved to the host during
@@ -372,10 +377,10 @@ class RollReader {
       plan_.set("training.engine_ranks", count_of(degree), *find(degree));
     if (const FileKey* const key = find(part); is_engine && key != nullptr && python::lax_float(*key))
       plan_.set("training.engine_share", *python::lax_float(*key), *key);
-    agree(name, "training.generation");
+    list_as_read(name, "training.generation");
     if (serves.empty()) leave_mapping(mapping, "the plan's engine is on the GPUs that train.");
-    agree(mapping, "training.generation");
-    agree(ahead, "training.rl.one_step_off");
+    list_as_read(mapping, "training.generation");
+    list_as_read(ahead, "training.rl.one_step_off");
   }
 
   void read_adapters() {
@@ -397,7 +402,7 @@ class RollReader {
     }
     for (const std::string_view name :
          {modules, rank, dropout, std::string_view("actor_train.model_args.lora_alpha")})
-      agree(name, "training.lora.rank");
+      list_as_read(name, "training.lora.rank");
   }
 
   /// Reads whether there is a reference, which needs a KL term: its weight in the reward is 0.2 by default
@@ -414,11 +419,11 @@ class RollReader {
                 : has_adapters_ ? "adapter"
                                 : "model",
                 weight == nullptr ? "no init_kl_coef, which is 0.2 then"
-                                  : weight->said + ": " + value_words(*weight));
+                                  : weight->spelling + ": " + value_words(*weight));
       has_reference_ = has_reference && !has_adapters_;
     }
     for (const std::string_view name : {in_reward, in_loss, asked})
-      agree(name, "training.reference");
+      list_as_read(name, "training.reference");
     const FileKey* named = find(teacher);
     if (named == nullptr) named = find("teacher.model_args.model_name_or_path");
     if (method_ == "distillation" && named != nullptr) {
@@ -426,9 +431,9 @@ class RollReader {
       if (id)
         plan_.set("training.roles", Json::array({Json{{"name", "teacher"}, {"model", *id}}}), *named);
       else
-        plan_.pass_over(*named,
-                        "The teacher is no model of the catalog; the plan has one as large as the model "
-                        "that is trained.");
+        plan_.list_as_unread(*named,
+                             "The teacher is no model of the catalog; the plan has one as large as the model "
+                             "that is trained.");
     }
     remove_key(keys_, teacher);
     constexpr std::string_view moves = "is_offload_optimizer_states_in_train_step";
@@ -439,7 +444,7 @@ class RollReader {
                       "); the plan keeps them there, and its peak is higher by the smaller of states and "
                       "activations.",
                   ""});
-    agree(moves, "zero.offload_optimizer");
+    list_as_read(moves, "zero.offload_optimizer");
   }
 
   /// Returns the place of a worker's model; it is shared too if the file does not list the policy's GPUs.
@@ -462,9 +467,10 @@ class RollReader {
       const bool is_policy = policy != nullptr && policy->text == named->text;
       if (id || is_policy) {
         if (!is_policy) role["model"] = *id;
-        plan_.agree(*named, "training.roles");
+        plan_.list_as_read(*named, "training.roles");
       } else {
-        plan_.pass_over(*named, "It is no model of the catalog; the plan has one as large as the policy.");
+        plan_.list_as_unread(*named,
+                             "It is no model of the catalog; the plan has one as large as the policy.");
       }
       used_.insert(key);
       break;
@@ -488,7 +494,7 @@ class RollReader {
     place_critic(roles);
     if (!roles.empty()) plan_.set("training.roles", roles, "device_mapping of the workers");
     if (const FileKey* const named = find(reward_pretrain); named != nullptr && !used_.contains(named->key))
-      plan_.pass_over(
+      plan_.list_as_unread(
           *named, "It names the critic's model; the plan has no critic of that name on the policy's GPUs.");
     remove_key(keys_, reward_pretrain);
   }
@@ -498,7 +504,7 @@ class RollReader {
     const WorkerPlace place = place_of(find(mapping));
     if (!has_reference_ || place == WorkerPlace::none) return;
     if (place == WorkerPlace::apart) roles.push_back({{"name", "reference"}, {"placement", "elsewhere"}});
-    agree(mapping, "training.roles");
+    list_as_read(mapping, "training.roles");
   }
 
   void place_reward(Json& roles) {
@@ -513,9 +519,9 @@ class RollReader {
       is_somewhere = is_somewhere || place != WorkerPlace::none;
       if (place == WorkerPlace::shared) {
         section = key.key.substr(0, key.key.size() - end.size());
-        plan_.agree(key, "training.roles");
+        plan_.list_as_read(key, "training.roles");
       } else if (place == WorkerPlace::none && !key.is_null() && !key.is_array() && key.text != "[]") {
-        plan_.pass_over(key, std::string(no_list) + "the plan has no reward model there.");
+        plan_.list_as_unread(key, std::string(no_list) + "the plan has no reward model there.");
       }
     }
     if (!section.empty()) {
@@ -551,7 +557,7 @@ class RollReader {
       roles.push_back({{"name", "critic"}, {"placement", "elsewhere"}});
     else
       roles.push_back(role_here("critic", {"critic.model_args.model_name_or_path", reward_pretrain}));
-    agree(mapping, "training.roles");
+    list_as_read(mapping, "training.roles");
     leave_section(
         "critic.",
         place == WorkerPlace::apart

@@ -29,8 +29,8 @@ void read_micro_batch_of_all(FileKeys& keys, ProgramKeys& plan) {
     if (micro > 0 && number_at(keys, name) % ranks == 0)
       plan.set("training.micro_batch_size", micro, *found);
     else
-      plan.pass_over(*found, "It counts for all ranks together, and is no multiple of the plan's " +
-                                 std::to_string(ranks) + " model replicas.");
+      plan.list_as_unread(*found, "It counts for all ranks together, and is no multiple of the plan's " +
+                                      std::to_string(ranks) + " model replicas.");
     std::erase_if(keys, [&](const FileKey& key) { return key.key == name; });
   }
 }
@@ -91,13 +91,13 @@ void read_lengths(FileKeys& keys, ProgramKeys& plan, std::int64_t by_default) {
       keys, [](const FileKey& key) { return key.key.starts_with("actor_rollout_ref.rollout."); });
   const bool has_any = find_key(keys, of_prompt) != nullptr || find_key(keys, of_answer) != nullptr;
   const std::int64_t prompt = length_of(of_prompt), answer = length_of(of_answer);
-  const std::string said = std::string(of_prompt) + " and " + std::string(of_answer);
+  const std::string evidence = std::string(of_prompt) + " and " + std::string(of_answer);
   if ((has_any || generates) && prompt > 0 && answer > 0)
     plan.set("training.sequence_length", prompt + answer,
-             is_stated ? said : said + ", " + std::to_string(by_default) + " where not stated");
+             is_stated ? evidence : evidence + ", " + std::to_string(by_default) + " where not stated");
   else if (has_any)
     plan.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
-               "The file states one of " + said + " alone, so that the plan's sequence length was kept.",
+               "The file states one of " + evidence + " alone, so that the plan's sequence length was kept.",
                "Set training.sequence_length to prompt and answer together."});
   take_keys(keys, plan, {of_prompt}, "training.sequence_length");
 }
@@ -115,7 +115,7 @@ void read_batches_of_tokens(FileKeys& keys, ProgramKeys& plan) {
   const std::int64_t sequence = plan.document().plan.training.sequence_length;
   const std::int64_t ranks =
       std::max<std::int64_t>(number_at(keys, "actor_rollout_ref.actor.ulysses_sequence_parallel_size"), 1);
-  if (plan.says("training.sequence_length") && sequence > 0)
+  if (plan.states_plan_key("training.sequence_length") && sequence > 0)
     plan.set("training.micro_batch_size", std::max<std::int64_t>(tokens * ranks / sequence, 1),
              "batches of " + std::to_string(tokens) + " tokens a GPU");
   take_keys(keys, plan, {most, micro, "data.micro_batch_size_per_gpu"}, "training.micro_batch_size");
@@ -173,14 +173,14 @@ void read_generated_prompts(FileKeys& keys, ProgramKeys& plan, std::string_view 
 void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std::string_view> of_weights,
                     std::initializer_list<std::string_view> of_optimizer) {
   std::vector<std::string_view> names;
-  std::vector<std::string> said;
+  std::vector<std::string> evidence;
   const auto is_asked = [&](std::initializer_list<std::string_view> of_one) {
-    const std::size_t before = said.size();
+    const std::size_t before = evidence.size();
     for (const std::string_view name : of_one) {
       names.push_back(name);
-      if (is_on(keys, name)) said.emplace_back(name);
+      if (is_on(keys, name)) evidence.emplace_back(name);
     }
-    return said.size() > before;
+    return evidence.size() > before;
   };
   const bool rests_weights = is_asked(of_weights), rests_optimizer = is_asked(of_optimizer);
   if (rests_weights || rests_optimizer)
@@ -188,7 +188,7 @@ void read_host_rest(FileKeys& keys, ProgramKeys& plan, std::initializer_list<std
              !rests_weights     ? "optimizer"
              : !rests_optimizer ? "weights"
                                 : "all",
-             with_commas(said));
+             with_commas(evidence));
   take_keys(keys, plan, names, "training.rests_on_host");
 }
 

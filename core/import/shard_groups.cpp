@@ -36,15 +36,15 @@ void read_shard_groups(FileKeys& keys, ProgramKeys& plan) {
   const std::int64_t dividing = ranks != nullptr ? stated : std::max<std::int64_t>(1, world / others);
   const bool divides = dividing * context > 1;
   if (others * dividing != world)
-    plan.pass_over(from, "The sizes make " + std::to_string(others * dividing) +
-                             " ranks, and the cluster has " + std::to_string(world) + ".");
+    plan.list_as_unread(from, "The sizes make " + std::to_string(others * dividing) +
+                                  " ranks, and the cluster has " + std::to_string(world) + ".");
   else if (copies > 1 && divides)
     plan.set("training.shard_ranks", dividing * context, from);
   else if (copies > 1)
     plan.set("training.sharding", "none", from);
   for (const std::string_view name : {replicas_key, ranks_key})
-    if (const FileKey* const key = find_key(keys, name); key != nullptr && !plan.lists(key->said))
-      plan.agree(*key, "training.sharding");
+    if (const FileKey* const key = find_key(keys, name); key != nullptr && !plan.is_listed(key->spelling))
+      plan.list_as_read(*key, "training.sharding");
   std::erase_if(keys, [](const FileKey& key) { return key.key == replicas_key || key.key == ranks_key; });
 }
 

@@ -45,8 +45,8 @@ void set_ranks(const Degrees& degrees, const FileKey& from, ProgramKeys& plan) {
   if (ranks == now.cluster.ranks()) return;
   const std::int64_t of_node = std::min<std::int64_t>(ranks, now.cluster.gpus_per_node);
   if (ranks % of_node != 0)
-    return plan.pass_over(from, "The degrees make " + std::to_string(ranks) + " ranks, which nodes of " +
-                                    std::to_string(of_node) + " GPUs do not have.");
+    return plan.list_as_unread(from, "The degrees make " + std::to_string(ranks) + " ranks, which nodes of " +
+                                         std::to_string(of_node) + " GPUs do not have.");
   plan.set("cluster.nodes", ranks / of_node, from);
   plan.set("cluster.gpus_per_node", of_node, from);
 }
@@ -71,11 +71,11 @@ void read_degrees(FileKeys& keys, ProgramKeys& plan) {
                              (reshards == nullptr || reshards->text == "default");
   if (keeps_weights) plan.set("training.sharding", "gradients", reshards != nullptr ? *reshards : *stages);
   for (const FileKey& key : keys)
-    if ((key.key == shard_key || key.key == replicate_key) && !plan.lists(key.said))
-      plan.agree(key, "training.sharding");
+    if ((key.key == shard_key || key.key == replicate_key) && !plan.is_listed(key.spelling))
+      plan.list_as_read(key, "training.sharding");
   std::erase_if(keys, [&](const FileKey& key) {
     const bool is_reshard = key.key == reshard_key;
-    if (is_reshard && !divides) plan.pass_over(key, "The degrees divide nothing.");
+    if (is_reshard && !divides) plan.list_as_unread(key, "The degrees divide nothing.");
     return key.key == shard_key || key.key == replicate_key || (is_reshard && (!divides || keeps_weights));
   });
 }
@@ -95,18 +95,18 @@ void read_pipeline_batch(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const stated = find_key(keys, local_batch_key);
   if (stages < 2 || stated == nullptr) return;
   const bool counts_batches =
-      find_key(keys, "parallelism.pipeline_parallel_degree")->said.starts_with("experimental.");
+      find_key(keys, "parallelism.pipeline_parallel_degree")->spelling.starts_with("experimental.");
   const std::int64_t local = degree_at(keys, local_batch_key);
   const std::int64_t of_batches = number_or(keys, batches, stages);
   const std::int64_t micro = counts_batches ? local / of_batches : number_or(keys, sequences, 1);
   const FileKey from = *stated;
   if (micro < 1 || local % micro != 0)
-    return plan.pass_over(from, "The pipeline does not divide the batch into whole micro batches.");
+    return plan.list_as_unread(from, "The pipeline does not divide the batch into whole micro batches.");
   plan.set("training.micro_batch_size", micro, from);
   if (degree_at(keys, "training.global_batch_size") == 0)
     plan.set("training.gradient_accumulation_steps", local / micro, from);
   for (const std::string_view name : {sequences, batches})
-    if (const FileKey* const key = find_key(keys, name)) plan.agree(*key, "training.micro_batch_size");
+    if (const FileKey* const key = find_key(keys, name)) plan.list_as_read(*key, "training.micro_batch_size");
   remove_key(keys, sequences);
   remove_key(keys, batches);
   remove_key(keys, local_batch_key);
@@ -125,12 +125,12 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
   if (ranks < 2) {
     for (const std::string_view name : {schedule, layers, first, last})
       if (const FileKey* const key = find_key(keys, name)) {
-        plan.pass_over(*key, "The job has no pipeline.");
+        plan.list_as_unread(*key, "The job has no pipeline.");
         remove_key(keys, name);
       }
     return;
   }
-  if (!plan.says("training.pipeline_partition"))
+  if (!plan.states_plan_key("training.pipeline_partition"))
     plan.set("training.pipeline_partition", "uniform",
              *find_key(keys, "parallelism.pipeline_parallel_degree"));
   if (const FileKey* const model = find_key(keys, model_key); model != nullptr && find_key(keys, layers)) {
@@ -145,19 +145,19 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
                           : 0;
     const std::int64_t parts = each > 0 ? (modules + each - 1) / each : 0;
     if (parts == 0 || parts % ranks != 0)
-      plan.pass_over(*stated, "Its parts of the model do not divide among the ranks of the pipeline.");
+      plan.list_as_unread(*stated, "Its parts of the model do not divide among the ranks of the pipeline.");
     else if (parts > ranks)
       plan.set("training.pipeline_chunks", parts / ranks, *stated);
     else
-      plan.agree(*stated, "training.pipeline_parallel");
+      plan.list_as_read(*stated, "training.pipeline_parallel");
     remove_key(keys, layers);
   }
   for (const std::string_view name : {first, last})
     if (const FileKey* const key = find_key(keys, name)) {
       if (number_or(keys, name, 1) == 1 && key->text != "0")
-        plan.agree(*key, "training.pipeline_partition");
+        plan.list_as_read(*key, "training.pipeline_partition");
       else
-        plan.pass_over(*key, "A plan counts embedding and head as one block each.");
+        plan.list_as_unread(*key, "A plan counts embedding and head as one block each.");
       remove_key(keys, name);
     }
 }
@@ -178,8 +178,8 @@ void read_compile(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.fused_mlp", "fused", *enable);
   }
   if (has("loss")) plan.set("training.fused_loss", "compiled", *enable);
-  if (!has("model") && !has("loss")) plan.agree(*enable, "training.fused_norm");
-  if (parts != nullptr) plan.agree(*parts, "training.fused_norm");
+  if (!has("model") && !has("loss")) plan.list_as_read(*enable, "training.fused_norm");
+  if (parts != nullptr) plan.list_as_read(*parts, "training.fused_norm");
   remove_key(keys, "compile.enable");
   remove_key(keys, "compile.components");
 }
@@ -194,7 +194,7 @@ void read_validation(FileKeys& keys, ProgramKeys& plan) {
     if (is_on(keys, name) && !has_batch)
       plan.set("training.eval_batch_size", by_default, *key);
     else
-      plan.agree(*key, "training.eval_batch_size");
+      plan.list_as_read(*key, "training.eval_batch_size");
     remove_key(keys, name);
   }
 }
@@ -203,19 +203,19 @@ void read_validation(FileKeys& keys, ProgramKeys& plan) {
 /// configurations, which name no flavor (config/job_config.py).
 void set_defaults_of_toml(const FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const model = find_key(keys, "model_name_or_path");
-  if (model == nullptr || !model->said.ends_with("model.flavor")) return;
+  if (model == nullptr || !model->spelling.ends_with("model.flavor")) return;
   constexpr int batch = 8, sequence = 2048;
   plan.set("training.program_version", "0.2.2", "TOML, which 0.2.2 is the last release to read");
-  if (!plan.says("training.micro_batch_size") && find_key(keys, local_batch_key) == nullptr)
+  if (!plan.states_plan_key("training.micro_batch_size") && find_key(keys, local_batch_key) == nullptr)
     plan.set("training.micro_batch_size", batch, "no local_batch_size, which is 8 then");
   if (find_key(keys, "training.seq_len") == nullptr)
     plan.set("training.sequence_length", sequence, "no seq_len, which is 2048 then");
   const FileKey* const mode = find_key(keys, "activation_checkpoint.mode");
   if (mode != nullptr && mode->text == "selective" &&
       find_key(keys, "activation_checkpoint.selective_ac_option") == nullptr)
-    plan.pass_over(*mode,
-                   "Without selective_ac_option op, torchtitan recomputes every second block; a plan "
-                   "recomputes every second product.");
+    plan.list_as_unread(*mode,
+                        "Without selective_ac_option op, torchtitan recomputes every second block; a plan "
+                        "recomputes every second product.");
 }
 
 }  // namespace
@@ -244,7 +244,7 @@ void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
   read_fp8_converters(keys, plan);
   read_validation(keys, plan);
   set_defaults_of_toml(keys, plan);
-  if (const FileKey* name = find_key(keys, "model.name")) plan.agree(*name, "model.preset");
+  if (const FileKey* name = find_key(keys, "model.name")) plan.list_as_read(*name, "model.preset");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "model.name"; });
   const bool saves = find_key(keys, "checkpoint.enable") == nullptr || is_on(keys, "checkpoint.enable");
   const FileKey* const mode = find_key(keys, "activation_checkpoint.mode");
@@ -256,7 +256,7 @@ void read_torchtitan(FileKeys& keys, ProgramKeys& plan) {
                          : !is_selective && key.key == "activation_checkpoint.selective_ac_option"
                              ? "It counts with mode selective only."
                              : nullptr;
-    if (reason != nullptr) plan.pass_over(key, reason);
+    if (reason != nullptr) plan.list_as_unread(key, reason);
     return reason != nullptr;
   });
 }

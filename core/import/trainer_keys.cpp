@@ -61,9 +61,9 @@ std::int64_t take_evaluation(FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys) {
     if (key.is_null()) continue;
     if (is_one_of(evaluation_strategies, key) || is_one_of(evaluation_switches, key))
-      plan.agree(key, "training.eval_batch_size");
+      plan.list_as_read(key, "training.eval_batch_size");
     else if (!evaluates && key.key == size)
-      plan.pass_over(key, "The run does not evaluate.");
+      plan.list_as_unread(key, "The run does not evaluate.");
   }
   std::erase_if(keys, [&](const FileKey& key) {
     return is_one_of(evaluation_strategies, key) || is_one_of(evaluation_switches, key) ||
@@ -90,7 +90,7 @@ bool names_lora(const FileKey* key) {
 bool makes_adapters(const FileKeys& keys, const ProgramEntry& program) {
   // LMFlow uses the name of this switch for loading the model in 4 bits.
   const bool is_qlora = std::ranges::any_of(keys, [&](const FileKey& key) {
-    return key.said == "use_qlora" && key.key == "load_in_4bit" && is_on(keys, "load_in_4bit");
+    return key.spelling == "use_qlora" && key.key == "load_in_4bit" && is_on(keys, "load_in_4bit");
   });
   const bool is_swift = program.id == "ms-swift" && find_key(keys, "finetuning_type") == nullptr;
   const bool is_factory = program.id == "llama-factory" && find_key(keys, "finetuning_type") == nullptr &&
@@ -141,12 +141,12 @@ void pass_over_batches(FileKeys& keys, ProgramKeys& plan) {
     return !key.is_null() && rows_of(plan.program(), key.key).empty() &&
            std::ranges::find(names, last) != names.end();
   };
-  if (plan.says("training.micro_batch_size")) return;
+  if (plan.states_plan_key("training.micro_batch_size")) return;
   for (const FileKey& key : keys)
     if (is_one(key))
-      plan.pass_over(key,
-                     "Some programs count it for one GPU, others for all together. Set "
-                     "training.micro_batch_size.");
+      plan.list_as_unread(key,
+                          "Some programs count it for one GPU, others for all together. Set "
+                          "training.micro_batch_size.");
   std::erase_if(keys, is_one);
 }
 
@@ -163,7 +163,7 @@ void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
       python::lax_count(&*batch) == 0)
     return;
   plan.note({Severity::ignored, "batch_guessed", "training.micro_batch_size",
-             batch->said + ": " + value_words(*batch) +
+             batch->spelling + ": " + value_words(*batch) +
                  " stands beside the accumulation, and was taken for the micro batch of a GPU, a guess.",
              "Set training.micro_batch_size if it counts for all GPUs or the whole step."});
   batch->key = "micro_batch_size";
@@ -175,8 +175,8 @@ void pass_over_blocks(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view blocks = "block_size";
   const FileKey* const size = find_key(keys, blocks);
   if (size == nullptr || find_key(keys, "gen_length") == nullptr) return;
-  plan.pass_over(*size,
-                 "Beside gen_length it is the block of a diffusion model, not the length of sequences.");
+  plan.list_as_unread(*size,
+                      "Beside gen_length it is the block of a diffusion model, not the length of sequences.");
   remove_key(keys, blocks);
 }
 
@@ -197,8 +197,8 @@ void read_halos(FileKeys& keys, ProgramKeys& plan) {
       plan.set("training.micro_batch_size", batch / at_once, *found);
       plan.set("training.gradient_accumulation_steps", steps, "model.gradient_accumulation_steps");
     } else {
-      plan.pass_over(*found, "It counts for all ranks together, and is no multiple of the plan's " +
-                                 std::to_string(at_once) + " parts.");
+      plan.list_as_unread(*found, "It counts for all ranks together, and is no multiple of the plan's " +
+                                      std::to_string(at_once) + " parts.");
     }
   }
   for (FileKey& key : keys)
@@ -235,7 +235,7 @@ constexpr std::array<std::string_view, 8> adapter_keys = {"lora_r",
                                                           "use_dora",
                                                           "lora_alpha"};
 
-std::string said_with_value(const FileKey& key) { return key.said + ": " + value_words(key); }
+std::string spelling_and_value(const FileKey& key) { return key.spelling + ": " + value_words(key); }
 
 /// Reads the kind of tuning. A rank counts only if there are adapters; full fine-tuning sets rank 0; other
 /// kinds (LLaMA-Factory's freeze and oft) are listed as not read.
@@ -245,27 +245,27 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
   for (const FileKey& key : keys) {
     if (key.is_null() || !is_one_of(adapter_switches, key)) continue;
     if (key.is_string() && is_left_open(key.text)) {
-      plan.pass_over(key,
-                     said_with_value(key) + (has_adapters ? " is not decided by the file; other keys ask "
-                                                            "for adapters, which the plan has."
-                                                          : " is not decided by the file; all weights "
-                                                            "count as trained."));
+      plan.list_as_unread(
+          key, spelling_and_value(key) + (has_adapters ? " is not decided by the file; other keys ask "
+                                                         "for adapters, which the plan has."
+                                                       : " is not decided by the file; all weights "
+                                                         "count as trained."));
       continue;
     }
     const bool is_word = key.is_string() && !python::lax_bool(key) && !key.text.empty();
     const bool is_full = (is_word && key.text == "full") || (!is_word && !is_on(keys, key.key));
     if (is_word && !names_lora(&key) && !is_full)
-      plan.pass_over(key,
-                     key.said + ": " + key.text +
-                         " is a kind of tuning that a plan does not have; all weights count as trained.");
+      plan.list_as_unread(
+          key, key.spelling + ": " + key.text +
+                   " is a kind of tuning that a plan does not have; all weights count as trained.");
     else if (is_full && !has_adapters)
       plan.set("training.lora.rank", 0, key);
     else
-      plan.agree(key, "training.lora.rank");
+      plan.list_as_read(key, "training.lora.rank");
   }
   for (const FileKey& key : keys)
     if (!has_adapters && !key.is_null() && is_one_of(adapter_keys, key))
-      plan.pass_over(key, "The run trains no adapters.");
+      plan.list_as_unread(key, "The run trains no adapters.");
   const FileKey* adapter = find_key(keys, "adapter");
   if (adapter == nullptr) adapter = find_key(keys, "finetuning_type");
   if (adapter != nullptr && adapter->text == "qlora")
@@ -275,7 +275,7 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
     return is_one_of(adapter_switches, key) || (!has_adapters && is_one_of(adapter_keys, key));
   });
   const bool has_rank = find_key(keys, "lora_r") != nullptr || find_key(keys, "lora_dim") != nullptr;
-  if (has_adapters && !has_rank && !plan.says("training.lora.rank")) {
+  if (has_adapters && !has_rank && !plan.states_plan_key("training.lora.rank")) {
     const std::int64_t usual = program_rank(plan.document().plan);
     constexpr std::int64_t of_peft = 8;
     plan.set("training.lora.rank", usual > 0 ? usual : of_peft,
@@ -289,9 +289,9 @@ void read_switches(FileKeys& keys, ProgramKeys& plan) {
 void take_saving(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const strategy = find_key(keys, "save_strategy");
   if (strategy == nullptr || (strategy->text != "epoch" && strategy->text != "best")) return;
-  const std::string said = strategy->said + ": " + strategy->text;
+  const std::string evidence = strategy->spelling + ": " + strategy->text;
   for (const FileKey& key : keys)
-    if (key.key == "save_steps" && !key.is_null()) plan.pass_over(key, said + " leaves it out.");
+    if (key.key == "save_steps" && !key.is_null()) plan.list_as_unread(key, evidence + " leaves it out.");
   remove_key(keys, "save_steps");
 }
 
@@ -305,7 +305,7 @@ void settle_types(FileKeys& keys, ProgramKeys& plan) {
     if (key.key == "dtype" && key.is_string() && (key.text.ends_with("32") || key.text == "float"))
       plan.set("training.types.weights", "fp32", key);
     else if (key.key == "dtype" && !key.is_null())
-      plan.agree(key, "training.precision");
+      plan.list_as_read(key, "training.precision");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "dtype"; });
 }
 
@@ -353,7 +353,7 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
            is_usual ? std::string("max_prompt_length and completions of 256 tokens")
            : stated ? std::string("max_prompt_length and max_completion_length")
                     : "max_completion_length and prompts of 512 tokens");
-  if (stated) plan.agree(*prompt, "training.sequence_length");
+  if (stated) plan.list_as_read(*prompt, "training.sequence_length");
   std::erase_if(keys, [&](const FileKey& key) {
     return (stated && key.key == "max_prompt_length") || key.key == "max_length" ||
            key.key == "max_seq_length";
@@ -424,12 +424,13 @@ void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.sequence_length", source + target,
              std::string(lengths[0]) + " and " + std::string(lengths[1]));
     for (const std::string_view name : lengths)
-      plan.agree(*find_key(keys, name), "training.sequence_length");
+      plan.list_as_read(*find_key(keys, name), "training.sequence_length");
     std::erase_if(keys, [&](const FileKey& key) { return is_one_of(lengths, key); });
   }
   if (stated("pre_seq_len") == 0) return;
-  plan.pass_over(*find_key(keys, "pre_seq_len"),
-                 "A plan has no prefixes (P-tuning), which train alone here; all weights count as trained.");
+  plan.list_as_unread(
+      *find_key(keys, "pre_seq_len"),
+      "A plan has no prefixes (P-tuning), which train alone here; all weights count as trained.");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "pre_seq_len"; });
 }
 
@@ -438,11 +439,12 @@ void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
 void read_compiled(const FileKey& key, ProgramKeys& plan) {
   const auto is_on = python::lax_bool(key);
   if (!is_on)
-    return plan.pass_over(key, key.said + ": " + value_words(key) + " is decided when the run starts.");
-  if (!*is_on) return plan.agree(key, "training.fused_norm");
-  plan.agree(key, "training.fused_norm");
+    return plan.list_as_unread(key,
+                               key.spelling + ": " + value_words(key) + " is decided when the run starts.");
+  if (!*is_on) return plan.list_as_read(key, "training.fused_norm");
+  plan.list_as_read(key, "training.fused_norm");
   const auto set = [&](const char* path, const Json& value) {
-    if (!plan.says(path)) plan.set(path, value, key);
+    if (!plan.states_plan_key(path)) plan.set(path, value, key);
   };
   set("training.fused_norm", true);
   set("training.fused_mlp", "fused");
@@ -453,14 +455,16 @@ void read_compiled(const FileKey& key, ProgramKeys& plan) {
 /// heads): plans have quantised weights only with adapters.
 void note_quantised_without_adapters(ProgramKeys& plan) {
   const std::int64_t rank = plan.document().plan.training.lora.rank;
-  if (!plan.says("training.frozen_precision") || plan.says("training.lora.rank") || rank == 0) return;
+  if (!plan.states_plan_key("training.frozen_precision") || plan.states_plan_key("training.lora.rank") ||
+      rank == 0)
+    return;
   const std::string reason =
       "The weights are quantised and no key asks for adapters, with which alone a plan trains such a model; "
       "rank " +
       std::to_string(rank) + " is a guess.";
   plan.note({Severity::ignored, "adapters_guessed", "training.lora", reason,
              "Set training.lora to what the program trains beside the quantised weights."});
-  plan.pass_over({"no adapters beside quantised weights", "", 0, reason});
+  plan.list_as_unread({"no adapters beside quantised weights", "", 0, reason});
   plan.leave_open("training.lora.targets");
   plan.leave_open("training.lora.dropout");
 }
@@ -500,7 +504,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   std::erase_if(keys, [&](const FileKey& key) { return compiled && key.key == compile; });
   for (const FileKey& key : keys)
     if (key.key == "deepspeed" && key.is_string() && !key.text.empty())
-      plan.agree(key, "zero.stage");
+      plan.list_as_read(key, "zero.stage");
     else if (key.key != "deepspeed")
       plan.read(key);
   if (compiled) read_compiled(*compiled, plan);

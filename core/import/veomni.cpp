@@ -32,7 +32,9 @@ class VeOmniReader {
 
  private:
   [[nodiscard]] const FileKey* find(std::string_view name) const { return find_key(keys_, name); }
-  void agree(std::string_view name, const char* plan_key) { take_keys(keys_, plan_, {name}, plan_key); }
+  void list_as_read(std::string_view name, const char* plan_key) {
+    take_keys(keys_, plan_, {name}, plan_key);
+  }
 
   void read_method() {
     const FileKey* const type = find("data.data_type");
@@ -55,23 +57,23 @@ class VeOmniReader {
                                offload = "train.accelerator.fsdp_config.offload";
     const FileKey* const stated = find(mode);
     const std::string word = stated != nullptr ? stated->text : "fsdp2";
-    const std::string said =
-        stated != nullptr ? stated->said + ": " + word : "no fsdp_mode, which is fsdp2 then";
+    const std::string evidence =
+        stated != nullptr ? stated->spelling + ": " + word : "no fsdp_mode, which is fsdp2 then";
     const bool is_whole = word == "ddp";
-    plan_.set("training.framework", "fsdp", said);
-    if (!is_whole) plan_.set("training.fsdp_version", word == "fsdp1" ? 1 : 2, said);
+    plan_.set("training.framework", "fsdp", evidence);
+    if (!is_whole) plan_.set("training.fsdp_version", word == "fsdp1" ? 1 : 2, evidence);
     if (is_switched_off(find(keeps)) && !is_whole)
       plan_.set("training.sharding", "gradients", *find(keeps));
     else
-      plan_.set("training.sharding", is_whole ? "none" : "full", said);
-    agree(mode, "training.framework");
-    agree(keeps, "training.sharding");
+      plan_.set("training.sharding", is_whole ? "none" : "full", evidence);
+    list_as_read(mode, "training.framework");
+    list_as_read(keeps, "training.sharding");
     if (is_on(keys_, offload)) {
       const FileKey from = *find(offload);
       plan_.set("zero.offload_optimizer", "cpu", from);
       plan_.set("zero.offload_param", "cpu", from);
     }
-    agree(offload, "zero.offload_param");
+    list_as_read(offload, "zero.offload_param");
   }
 
   /// Without mixed precision, VeOmni loads and trains the model in bf16 (veomni/trainer/base.py,
@@ -81,7 +83,7 @@ class VeOmniReader {
     if (is_switched_off(find(mixed)))
       for (const char* const tensor : {"weights", "frozen", "adapters", "gradients", "reduced", "states"})
         plan_.set(std::string("training.types.") + tensor, "bf16", *find(mixed));
-    agree(mixed, "training.types.weights");
+    list_as_read(mixed, "training.types.weights");
   }
 
   /// Micro batches are filled up to micro_batch_size times max_seq_len tokens (veomni/data/data_loader.py),
@@ -94,7 +96,7 @@ class VeOmniReader {
       plan_.set("training.batch_lengths", "fixed",
                 "micro batches filled up to micro_batch_size * max_seq_len tokens");
     for (const std::string_view name : {"train.dyn_bsz", "train.rmpad", "train.rmpad_with_pos_ids"})
-      agree(name, "training.batch_lengths");
+      list_as_read(name, "training.batch_lengths");
   }
 
   void read_adapters() {
@@ -136,8 +138,8 @@ class VeOmniReader {
       plan_.set("training.shard_ranks", times(dividing, parts), *find(shards));
     else if (replicas > 1 && ranks % replicas == 0)
       plan_.set("training.shard_ranks", ranks / replicas, *find(copies));
-    agree(copies, "training.shard_ranks");
-    agree(shards, "training.shard_ranks");
+    list_as_read(copies, "training.shard_ranks");
+    list_as_read(shards, "training.shard_ranks");
   }
 
   FileKeys& keys_;

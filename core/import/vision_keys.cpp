@@ -34,13 +34,14 @@ void name_internvl_parts(FileKeys& keys, ProgramKeys& plan) {
     if (key.key == "freeze_backbone") key.key = "freeze_vit";
   }
   if (is_on(keys, "use_backbone_lora"))
-    plan.pass_over(*find_key(keys, "use_backbone_lora"), "A plan puts adapters on the language model alone.");
+    plan.list_as_unread(*find_key(keys, "use_backbone_lora"),
+                        "A plan puts adapters on the language model alone.");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "use_backbone_lora"; });
   const FileKey* const found = find_key(keys, "use_llm_lora");
   if (found == nullptr) return;
   const FileKey rank = *found;
   std::erase_if(keys, [](const FileKey& key) { return key.key == "use_llm_lora"; });
-  if (python::lax_count(&rank) <= 0) return plan.agree(rank, "training.lora.rank");
+  if (python::lax_count(&rank) <= 0) return plan.list_as_read(rank, "training.lora.rank");
   keys.push_back(meant_by(rank, "use_lora", "true"));
   keys.push_back(meant_by(rank, "lora_r", rank.text));
   keys.push_back(meant_by(rank, "lora_target_modules", "all-linear"));
@@ -75,8 +76,8 @@ std::optional<FileKey> take_tower(FileKeys& keys) {
 }
 
 void note_tower(const FileKey& tower, ProgramKeys& plan) {
-  if (plan.document().plan.model.has_vision()) return plan.pass_over(tower, std::string(no_plan_key));
-  plan.pass_over(
+  if (plan.document().plan.model.has_vision()) return plan.list_as_unread(tower, std::string(no_plan_key));
+  plan.list_as_unread(
       tower,
       "It stands beside the plan's model, which is the language model alone: the tower's weights and "
       "activations are not counted.");
@@ -84,7 +85,7 @@ void note_tower(const FileKey& tower, ProgramKeys& plan) {
 
 void note_frozen_model(ProgramKeys& plan) {
   const Plan now = plan.document().plan;
-  const bool is_frozen = plan.says("training.vision.language_model") &&
+  const bool is_frozen = plan.states_plan_key("training.vision.language_model") &&
                          now.training.vision.language_model == PartTraining::frozen;
   if (!is_frozen || now.model.has_vision() || now.training.lora.rank > 0) return;
   plan.note({Severity::ignored, "model_frozen", "training.vision.language_model",

@@ -105,7 +105,7 @@ std::vector<MeasuredCurve> curves_of(std::span<const NamedLog> logs) {
   return all;
 }
 
-const MeasuredDifference* beside(const MeasuredCurve& curve, const Measurement& measurement) {
+const MeasuredDifference* difference_at(const MeasuredCurve& curve, const Measurement& measurement) {
   const MeasuredDifference* most = nullptr;
   for (const MeasuredDifference& one : measurement.differences)
     if (one.quantity == curve.quantity && one.place.log == curve.log &&

@@ -37,6 +37,6 @@ inline constexpr std::size_t most_curve_points = 240;
 
 /// Returns the difference that covers most of the curve's lines, with the plan's prediction; nullptr if the
 /// plan predicts no such figure.
-const MeasuredDifference* beside(const MeasuredCurve& curve, const Measurement& measurement);
+const MeasuredDifference* difference_at(const MeasuredCurve& curve, const Measurement& measurement);
 
 }  // namespace zp

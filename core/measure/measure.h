@@ -61,7 +61,8 @@ struct Contradiction {
 struct MeasuredSnapshot {
   std::size_t log = 0;  ///< index of the log
   SnapshotPeak peak;
-  std::optional<SnapshotBeside> beside;  ///< nullopt without a plan, or if the plan's activations are unknown
+  std::optional<SnapshotComparison>
+      comparison;  ///< nullopt without a plan, or if the plan's activations are unknown
 };
 
 struct Measurement {

@@ -84,8 +84,8 @@ std::string times_as_long(const StepTime& time, std::optional<Stretch> stretch, 
   std::string found;
   int count = 0;
   for (const TimeEntry& entry : time.ledger.entries()) {
-    const bool is_there = !stretch || entry.stretch == *stretch;
-    if (!is_there || count == most || std::abs(entry.busy - seconds) > tolerance * seconds) continue;
+    const bool is_present = !stretch || entry.stretch == *stretch;
+    if (!is_present || count == most || std::abs(entry.busy - seconds) > tolerance * seconds) continue;
     found +=
         (count++ == 0 ? "" : ", ") + std::string(name_of(entry.id)) + " (" + format_seconds(entry.busy) + ")";
   }

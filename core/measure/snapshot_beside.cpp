@@ -55,7 +55,7 @@ bool is_before_first_step(Bytes older, Phase phase, const Ledger& ledger, const 
          distance(older, older_of(ledger, phase, traced, false));
 }
 
-void add(MemoryBeside& to, Bytes predicted, Bytes low, Bytes high) {
+void add(MemoryComparison& to, Bytes predicted, Bytes low, Bytes high) {
   to.predicted += predicted;
   to.low += low;
   to.high += high;
@@ -77,8 +77,8 @@ std::optional<EntryId> entry_of(const PeakSite& site, const MemoryEstimate& esti
   return site.entry;
 }
 
-SnapshotBeside beside(const SnapshotPeak& peak, const MemoryEstimate& estimate) {
-  SnapshotBeside result;
+SnapshotComparison comparison_of(const SnapshotPeak& peak, const MemoryEstimate& estimate) {
+  SnapshotComparison result;
   result.phase = peak.phase ? ledger_phase(*peak.phase) : estimate.gpu.peak_phase;
   result.allocated.measured = peak.allocated;
 

@@ -13,17 +13,17 @@
 namespace zp {
 
 /// Measured and predicted bytes of a part of the memory.
-struct MemoryBeside {
+struct MemoryComparison {
   Bytes measured;
   Bytes predicted, low, high;
 };
 
-struct SnapshotBeside {
+struct SnapshotComparison {
   Phase phase{};  ///< phase of the peak; the plan's peak phase if the snapshot does not show one
-  MemoryBeside allocated;
-  std::array<MemoryBeside, component_count> components{};  ///< traced memory, indexed by Component
+  MemoryComparison allocated;
+  std::array<MemoryComparison, component_count> components{};  ///< traced memory, indexed by Component
   /// Memory older than the recording, compared with what the plan keeps between steps and no event allocated.
-  MemoryBeside older;
+  MemoryComparison older;
   /// True if the older memory is that before the first optimizer step, whose states are then excluded.
   bool before_first_step = false;
   Bytes unrecognised;  ///< memory traced to code that is not in the table
@@ -35,6 +35,6 @@ std::optional<EntryId> entry_of(const PeakSite& site, const MemoryEstimate& esti
 
 /// Compares a peak with the plan. Pure. Every byte of the peak is counted once: components, older and
 /// unrecognised add up to allocated.measured.
-SnapshotBeside beside(const SnapshotPeak& peak, const MemoryEstimate& estimate);
+SnapshotComparison comparison_of(const SnapshotPeak& peak, const MemoryEstimate& estimate);
 
 }  // namespace zp

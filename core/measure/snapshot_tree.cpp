@@ -84,15 +84,15 @@ std::vector<SnapshotNode> in_order(const std::vector<SnapshotNode>& nodes) {
 std::vector<SnapshotNode> snapshot_tree(const MeasuredSnapshot& snapshot, const MemoryEstimate* estimate) {
   std::vector<SnapshotNode> nodes(1);
   nodes[0].name = "peak";
-  if (snapshot.beside) nodes[0].predicted = snapshot.beside->allocated.predicted;
+  if (snapshot.comparison) nodes[0].predicted = snapshot.comparison->allocated.predicted;
   for (const PeakSite& site : snapshot.peak.sites) {
     const PlacedSite at = placed(site, estimate);
     add_to(nodes, 0, at);
     const int group = part_named(nodes, 0, at.group, at.component);
     add_to(nodes, group, at);
-    if (snapshot.beside && at.component)
+    if (snapshot.comparison && at.component)
       nodes[static_cast<std::size_t>(group)].predicted =
-          snapshot.beside->components[static_cast<std::size_t>(*at.component)].predicted;
+          snapshot.comparison->components[static_cast<std::size_t>(*at.component)].predicted;
     int above = group;
     if (!at.entry.empty()) {
       above = part_named(nodes, group, at.entry, at.component);

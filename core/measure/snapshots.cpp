@@ -12,14 +12,14 @@ namespace zp {
 namespace {
 
 double value_of(Bytes bytes) { return static_cast<double>(bytes.value()); }
-double apart(const MemoryBeside& part) {
+double apart(const MemoryComparison& part) {
   return std::abs(value_of(part.measured) - value_of(part.predicted));
 }
 
 /// Describes the part with the largest difference; "" if none differs.
-std::string largest_difference(const SnapshotBeside& all) {
+std::string largest_difference(const SnapshotComparison& all) {
   std::string name = "memory older than the recording";
-  const MemoryBeside* largest = &all.older;
+  const MemoryComparison* largest = &all.older;
   for (std::size_t i = 0; i < component_count; ++i)
     if (apart(all.components[i]) > apart(*largest)) {
       largest = &all.components[i];
@@ -30,7 +30,7 @@ std::string largest_difference(const SnapshotBeside& all) {
          format_bytes(largest->predicted) + " predicted.";
 }
 
-std::string explained(const SnapshotBeside& all) {
+std::string explained(const SnapshotComparison& all) {
   std::string text = largest_difference(all);
   if (all.before_first_step)
     text += " No optimizer step had been taken before the recording: its states are left out.";
@@ -40,7 +40,7 @@ std::string explained(const SnapshotBeside& all) {
   return text;
 }
 
-MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotBeside& all,
+MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotComparison& all,
                                  const MemoryEstimate& estimate, LogPlace place) {
   const Prediction predicted =
       widened({moment_of(peak), value_of(all.allocated.predicted), value_of(all.allocated.low),
@@ -68,8 +68,9 @@ void measure_snapshots(const Plan* plan, std::span<const NamedLog> logs, Measure
       snapshot.peak = peak;
       if (plan == nullptr || !plan->model.has_shape()) continue;
       const MemoryEstimate estimate = estimate_memory(*plan);
-      snapshot.beside = beside(peak, estimate);
-      if (peak.events > 0) all.differences.push_back(difference_of(peak, *snapshot.beside, estimate, {i, 0}));
+      snapshot.comparison = comparison_of(peak, estimate);
+      if (peak.events > 0)
+        all.differences.push_back(difference_of(peak, *snapshot.comparison, estimate, {i, 0}));
     }
 }
 

@@ -153,7 +153,7 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
 /// Bytes of tensors on the GPU at training's peak and at the start of the backward pass, and bytes outside
 /// the allocator at the start of the backward pass.
 struct GpuTensors {
-  Bytes at_peak, at_head, beside;
+  Bytes at_peak, at_head, others;
 };
 /// Bytes that the allocator frees before it runs out of memory: the part of its reserve that no run needs
 /// (larger at the high end of the range), and what the loss freed and the allocator still caches at the start

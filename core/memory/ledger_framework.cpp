@@ -171,7 +171,7 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
     return Bytes(std::lround(thousandths) * (tensors.at_peak.value() / 1000));
   };
   const Bytes lost = bytes(usual.low);
-  const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.beside;
+  const Bytes allocatable = from_gib(binding_gpu(plan.cluster).memory_gib) - tensors.others;
   const FreedByLoss freed = freed_by_loss(plan, out.ledger(), allocatable - tensors.at_head, lost);
   // Cached memory is freed if a moment needs it, both at the peak and together with the memory that the loss
   // freed.

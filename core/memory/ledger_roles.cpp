@@ -152,7 +152,7 @@ class RoleWriter {
 
   void write() {
     frozen();
-    if (const Role* role = roles_.find(RoleName::critic); role != nullptr && role->is_here()) {
+    if (const Role* role = roles_.find(RoleName::critic); role != nullptr && role->is_colocated()) {
       Plan of_critic = plan_;
       of_critic.model = model_of_role(plan_, RoleName::critic);
       Parallelism parallel = s_.parallel;
@@ -184,7 +184,7 @@ class RoleWriter {
       fetched = fetched_of(whole_number(s_.sums.trainable + s_.sums.frozen), whole_number(s_.sums.largest));
     for (const auto& [name, text, symbol] : texts) {
       const Role* role = roles_.find(name);
-      if (role == nullptr || !role->is_here()) continue;
+      if (role == nullptr || !role->is_colocated()) continue;
       const Sizes sizes = sizes_of(plan_, *role, s_);
       const N bytes = bytes_of_role(named<N>(symbol, sizes.kept), role->precision, s_);
       if (role->is_on_host)

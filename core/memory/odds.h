@@ -33,11 +33,11 @@ FitOdds fit_odds(const Plan& plan, const MemoryEstimate& estimate);
 
 /// The largest odds that outputs show. Of 141 runs that were not looked up and had such headroom, 4 ran out
 /// of memory (table "odds" of docs/accuracy.md), for reasons that plans do not state.
-inline constexpr double largest_said_odds = 0.97;
-/// Returns the odds to show, at most `largest_said_odds`. A search compares the unlimited odds, so that more
+inline constexpr double largest_shown_odds = 0.97;
+/// Returns the odds to show, at most `largest_shown_odds`. A search compares the unlimited odds, so that more
 /// headroom stays better.
-constexpr double said_odds(double probability) {
-  return probability < largest_said_odds ? probability : largest_said_odds;
+constexpr double shown_odds(double probability) {
+  return probability < largest_shown_odds ? probability : largest_shown_odds;
 }
 
 /// Verbal classes of odds.

@@ -34,37 +34,37 @@ inline void add_to(MomentBytes& sums, Moments moments, Bytes bytes) {
   for (std::size_t i = 0; i < step_moment_count; ++i)
     sums[i] += Bytes(bytes.value() & mask[i]);
 }
-/// Moments that only some plans have, which add_apart handles.
-inline constexpr std::array moments_apart = {Moment::generate, Moment::score, Moment::evaluate};
-inline void add_apart(MomentBytes& sums, Moments moments, Bytes bytes) {
-  for (const Moment moment : moments_apart)
+/// Moments that only some plans have, which add_extra handles.
+inline constexpr std::array extra_moments = {Moment::generate, Moment::score, Moment::evaluate};
+inline void add_extra(MomentBytes& sums, Moments moments, Bytes bytes) {
+  for (const Moment moment : extra_moments)
     if (moments.has(moment)) sums[index_of(moment)] += bytes;
 }
 inline void add_to(MomentBytes& sums, const Entry& entry) { add_to(sums, entry.moments, entry.bytes); }
 
 /// Bytes summed by place and moment.
 struct Sums {
-  explicit Sums(Moments that_are_apart) : apart(that_are_apart) {}
+  explicit Sums(Moments extra_of_plan) : extra(extra_of_plan) {}
 
-  PlaceSums tensors{}, beside{};
+  PlaceSums tensors{}, others{};
   MomentBytes of_first_rank{};  ///< the part of host sums that only one rank per node has
   ReleasedMemory given_back;    ///< part of the GPU's sums
-  Moments apart;                ///< the additional moments that this plan has
+  Moments extra;                ///< the additional moments that this plan has
 
-  [[nodiscard]] bool has_apart() const { return apart != Moments(); }
+  [[nodiscard]] bool has_extra_moments() const { return extra != Moments(); }
 
   void add(const Entry& entry) {
-    MomentBytes& sums = (is_tensor(entry) ? tensors : beside)[index_of(entry.place)];
+    MomentBytes& sums = (is_tensor(entry) ? tensors : others)[index_of(entry.place)];
     add_to(sums, entry);
     if (entry.on_first_rank) [[unlikely]]
       add_to(of_first_rank, entry);
-    if (has_apart()) [[unlikely]]
-      add_apart(sums, entry.moments & apart, entry.bytes);
+    if (has_extra_moments()) [[unlikely]]
+      add_extra(sums, entry.moments & extra, entry.bytes);
   }
   [[nodiscard]] MomentBytes all(Place place) const {
     MomentBytes sums = tensors[index_of(place)];
     for (std::size_t i = 0; i < moment_count; ++i)
-      sums[i] += beside[index_of(place)][i];
+      sums[i] += others[index_of(place)][i];
     return sums;
   }
   /// Returns the sums in host memory of the node with the first rank.

@@ -69,7 +69,7 @@ class TensorSummer {
     sums_.largest = std::max(sums_.largest, numel);
     if (parallel_.quantizes(kind)) [[unlikely]]
       add_quantized(kind);
-    if (has_divided_experts_) add_apart(kind, trainable, total, partition);
+    if (has_divided_experts_) add_extra(kind, trainable, total, partition);
     if (leaf_layers_ > 0 && is_of_expert_block(kind.role)) [[unlikely]]
       sums_.leaf += total / leaf_layers_;
     if (tags_types_) [[unlikely]]
@@ -104,11 +104,11 @@ class TensorSummer {
     const auto [numel, count, ranks] = parallel_.local(kind);
     sums_.fp8 += numel * count;
     if (count == 0 || numel <= sums_.fp8_largest) return;
-    const Cut cut = traits_of(kind.role).cut;
+    const TensorSplit cut = traits_of(kind.role).split;
     const std::int64_t shared_by = parallel_.tensor.ranks;
     sums_.fp8_largest = numel;
-    sums_.fp8_sides = kind.rows / (cut == Cut::outputs ? shared_by : 1) +
-                      kind.columns / (cut == Cut::inputs ? shared_by : 1);
+    sums_.fp8_sides = kind.rows / (cut == TensorSplit::outputs ? shared_by : 1) +
+                      kind.columns / (cut == TensorSplit::inputs ? shared_by : 1);
   }
 
   /// Adds the workspace of DoRA's norm for one target (PEFT tuners/lora/dora.py, DoraLinearLayer.forward):
@@ -155,7 +155,7 @@ class TensorSummer {
     sums_.largest_quantized = std::max(sums_.largest_quantized, numel);
   }
 
-  void add_apart(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {
+  void add_extra(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {
     sums_.largest_partition = std::max(sums_.largest_partition, partition);
     if (!parallel_.divides_experts(kind)) return;
     sums_.experts += total;
@@ -191,7 +191,7 @@ void add_adapters(TensorSummer& summing, const TensorKind& kind, const Plan& pla
 void add_critic(const Plan& plan, const Parallelism& parallel, TensorSummer& summing) {
   const RoleList roles = roles_of(plan);
   const Role* critic = roles.find(RoleName::critic);
-  if (critic == nullptr || !critic->is_here()) return;
+  if (critic == nullptr || !critic->is_colocated()) return;
   const Model model = model_of_role(plan, RoleName::critic);
   const ModelTensors tensors(model);
   for (TensorKind kind : tensors.kinds()) {

@@ -17,14 +17,14 @@ namespace zp {
 inline constexpr ReleaseBound adds_epsilon_in_place{Library::torch, {2, 1, 0}, 20231004};
 /// First release that steps lists of tensors by default and whose zero_grad frees gradients
 /// (torch/optim/optimizer.py, _default_to_fused_or_foreach; zero_grad, set_to_none = True).
-inline constexpr ReleaseBound steps_lists{Library::torch, {2, 0, 0}, 20230315};
+inline constexpr ReleaseBound foreach_by_default{Library::torch, {2, 0, 0}, 20230315};
 
 /// First DeepSpeed release after PyTorch 2.0. Plans for older releases are assumed to use an older PyTorch.
 inline constexpr DeepSpeedVersion younger_than_torch_2{0, 8, 3};
 
 /// Returns true if the plan's software is older than PyTorch 2.0.
 inline bool is_before_torch_2(const Plan& plan) {
-  return !steps_lists.is_reached(plan.training.releases) ||
+  return !foreach_by_default.is_reached(plan.training.releases) ||
          plan.target.deepspeed_version < younger_than_torch_2;
 }
 

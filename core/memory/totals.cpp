@@ -30,7 +30,7 @@ Moment worst_training_moment(const MomentBytes& sums) {
   Moment worst = Moment::forward;
   for (std::size_t i = index_of(Moment::forward); i <= index_of(Moment::step); ++i)
     if (sums[i] > sums[index_of(worst)]) worst = static_cast<Moment>(i);
-  for (const Moment moment : moments_apart)
+  for (const Moment moment : extra_moments)
     if (sums[index_of(moment)] > sums[index_of(worst)]) worst = moment;
   return worst;
 }
@@ -158,9 +158,9 @@ class Totals {
       if (entry.place != Place::cpu || entry.low == entry.high || is_choice(entry)) continue;
       add_to(low, entry.moments, (entry.low - entry.bytes) * ranks_of(entry));
       add_to(high, entry.moments, (entry.high - entry.bytes) * ranks_of(entry));
-      if (!sums_.has_apart()) continue;
-      add_apart(low, entry.moments & sums_.apart, (entry.low - entry.bytes) * ranks_of(entry));
-      add_apart(high, entry.moments & sums_.apart, (entry.high - entry.bytes) * ranks_of(entry));
+      if (!sums_.has_extra_moments()) continue;
+      add_extra(low, entry.moments & sums_.extra, (entry.low - entry.bytes) * ranks_of(entry));
+      add_extra(high, entry.moments & sums_.extra, (entry.high - entry.bytes) * ranks_of(entry));
     }
     return {*std::ranges::max_element(low), *std::ranges::max_element(high)};
   }
@@ -178,16 +178,16 @@ class Totals {
       if (entry.place != Place::gpu || entry.low == entry.high) continue;
       add_to(low, entry.moments, entry.low - entry.bytes);
       add_to(high, entry.moments, entry.high - entry.bytes);
-      if (!sums_.has_apart()) continue;
-      add_apart(low, entry.moments & sums_.apart, entry.low - entry.bytes);
-      add_apart(high, entry.moments & sums_.apart, entry.high - entry.bytes);
+      if (!sums_.has_extra_moments()) continue;
+      add_extra(low, entry.moments & sums_.extra, entry.low - entry.bytes);
+      add_extra(high, entry.moments & sums_.extra, entry.high - entry.bytes);
     }
     for (std::size_t i = 0; i < moment_count; ++i)
       high[i] = short_of_memory(high[i], static_cast<Moment>(i));
     const auto largest = [&](const MomentBytes& sums) {
       Bytes most = *std::max_element(sums.begin() + index_of(Moment::loading),
                                      sums.begin() + index_of(Moment::save) + 1);
-      for (const Moment moment : moments_apart)
+      for (const Moment moment : extra_moments)
         most = std::max(most, sums[index_of(moment)]);
       return most;
     };
@@ -208,7 +208,7 @@ class Totals {
   WorstMoments worst_of(Place place, const MomentBytes& sums) {
     const WorstMoments worst = worst_moments(sums);
     for (const Moment moment : worst)
-      if (index_of(moment) < step_moment_count || sums_.apart.has(moment))
+      if (index_of(moment) < step_moment_count || sums_.extra.has(moment))
         peaks_[index_of(place)] = peaks_[index_of(place)] | Moments::of(moment);
     return worst;
   }
@@ -241,7 +241,7 @@ class Totals {
     const Moment peak = worst_training_moment(tensors);
     cpu.per_rank = tensors[index_of(peak)];
     cpu.per_node = cpu.per_rank * ranks_;
-    cpu.beside_per_rank = sums_.beside[index_of(Place::cpu)][index_of(peak)];
+    cpu.beside_per_rank = sums_.others[index_of(Place::cpu)][index_of(peak)];
     cpu.beside_per_node = cpu.beside_per_rank * ranks_;
     cpu.loading_per_node =
         std::max(loading_tensors(Moment::loading), loading_tensors(Moment::initialisation));
@@ -269,7 +269,7 @@ class Totals {
   /// is at the peak of the total.
   [[nodiscard]] Bytes most_reserved() const {
     const GpuMemory& gpu = estimate_.gpu;
-    if (!sums_.has_apart()) return gpu.peak - gpu.components[index_of(Component::framework)];
+    if (!sums_.has_extra_moments()) return gpu.peak - gpu.components[index_of(Component::framework)];
     MomentBytes reserved = sums_.all(Place::gpu);
     for (const Entry& entry : estimate_.ledger.entries()) {
       if (entry.place != Place::gpu || entry.component != Component::framework) continue;

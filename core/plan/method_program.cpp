@@ -19,7 +19,7 @@ const MethodProgram* row_for(Program program) {
   if (program == Program::none) return &method_programs.back();
   const ProgramEntry& entry = entry_of(program);
   if (const MethodProgram* own = row_with_id(entry.id)) return own;
-  return entry.methods_of.empty() ? row_for(entry.over) : row_with_id(entry.methods_of);
+  return entry.trainer_program.empty() ? row_for(entry.base) : row_with_id(entry.trainer_program);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ struct Model {
 
   /// Returns false for a list of tensors, whose layers and activations are unknown.
   [[nodiscard]] bool has_shape() const { return source != ModelSource::tensors; }
-  [[nodiscard]] bool has_vision() const { return vision.is_there() && has_shape(); }
+  [[nodiscard]] bool has_vision() const { return vision.is_present() && has_shape(); }
   bool operator==(const Model&) const = default;
 };
 

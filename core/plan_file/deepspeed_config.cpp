@@ -216,7 +216,7 @@ std::optional<KeyKind> kind_of_config_key(std::string_view path) {
   const PlanKey* key = plan_key_of_config(path);
   // The key switches a translated key, such as bf16.enabled.
   if (path == adam_w_mode_key || (key != nullptr && key->is_translated && path.ends_with(".enabled")) ||
-      (key != nullptr && path == key->switched_on_by))
+      (key != nullptr && path == key->enabling_key))
     return KeyKind::flag;
   return key != nullptr ? std::optional(key->kind) : std::nullopt;
 }

@@ -67,7 +67,7 @@ bool is_read_from_config(const PlanKey& key) {
 std::optional<KeyValue> stated_value(const Json& config, const PlanKey& key) {
   const Json* value = stated_at(config, key.deepspeed_key);
   if (value == nullptr) return std::nullopt;
-  if (!key.switched_on_by.empty() && !stated_flag(config, key.switched_on_by).value_or(false))
+  if (!key.enabling_key.empty() && !stated_flag(config, key.enabling_key).value_or(false))
     return std::nullopt;
   const std::string path = shown(key.deepspeed_key);
   // A size of 0 disables AutoTP.

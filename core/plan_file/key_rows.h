@@ -19,14 +19,14 @@ struct KeyRow {
   Range range = {};                     ///< range of a number
   std::string_view default_text = {};   ///< default, if it differs from a default-constructed Plan's
   std::string_view deepspeed_key = {};  ///< "" if it follows from the path below `zero` or `deepspeed_config`
-  std::string_view switched_on_by = {};
+  std::string_view enabling_key = {};
   Written written = Written::never;
   bool is_translated = false;
   std::string_view decides = {};
   std::string_view meaning = {};
   std::span<const std::string_view> words = {};  ///< words that a key accepts, if not all of its type
   std::span<const std::string_view> (*listed)() = nullptr;  ///< returns the words of a catalog
-  std::string_view lister = {};                             ///< command that lists them
+  std::string_view listing_command = {};                    ///< command that lists them
   KeyValue (*value)(const Plan&) = nullptr;
   void (*set)(Plan&, const KeyValue&) = nullptr;
 };
@@ -46,17 +46,17 @@ std::span<const KeyRow> zero_keys();
 std::span<const KeyRow> carried_keys();
 
 template <class Object, class Member>
-constexpr auto& reach(Object& object, Member member) {
+constexpr auto& member_of(Object& object, Member member) {
   return object.*member;
 }
 template <class Object, class Member, class... Rest>
-constexpr auto& reach(Object& object, Member member, Rest... rest) {
-  return reach(object.*member, rest...);
+constexpr auto& member_of(Object& object, Member member, Rest... rest) {
+  return member_of(object.*member, rest...);
 }
 
 template <auto... Members>
 KeyValue value_at(const Plan& plan) {
-  const auto& member = reach(plan, Members...);
+  const auto& member = member_of(plan, Members...);
   using Type = std::remove_cvref_t<decltype(member)>;
   if constexpr (std::is_enum_v<Type>)
     return name_of(member);
@@ -68,7 +68,7 @@ KeyValue value_at(const Plan& plan) {
 
 template <auto... Members>
 void set_at(Plan& plan, const KeyValue& value) {
-  auto& member = reach(plan, Members...);
+  auto& member = member_of(plan, Members...);
   using Type = std::remove_cvref_t<decltype(member)>;
   if constexpr (std::is_enum_v<Type>)
     member = enum_of<Type>(std::get<std::string_view>(value)).value();
@@ -81,7 +81,7 @@ void set_at(Plan& plan, const KeyValue& value) {
 /// Returns `row` completed with properties of its Plan member.
 template <auto... Members>
 constexpr KeyRow key(KeyRow row) {
-  using Type = std::remove_cvref_t<decltype(reach(std::declval<Plan&>(), Members...))>;
+  using Type = std::remove_cvref_t<decltype(member_of(std::declval<Plan&>(), Members...))>;
   if constexpr (std::is_enum_v<Type>) {
     row.kind = KeyKind::word;
     if (row.words.empty()) row.words = words_of<Type>;

@@ -130,7 +130,7 @@ std::string path_of_common_name(std::string_view name) {
 /// Returns the plan key that a training program's key of this name sets.
 std::string path_of_program_key(std::string_view name) {
   for (const ProgramEntry& entry : program_entries())
-    for (const ProgramKeyRow& row : entry.reads)
+    for (const ProgramKeyRow& row : entry.extra_keys)
       if (row.key == name && find_plan_key(row.path) != nullptr) return row.path;
   return "";
 }

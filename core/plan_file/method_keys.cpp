@@ -54,7 +54,7 @@ constexpr auto method_rows = std::to_array<KeyRow>({
                 "source; \"zero-planner presets programs\" lists them all. none: no program is assumed, and "
                 "TRL for methods that it alone decides.",
      .listed = program_words,
-     .lister = "presets programs",
+     .listing_command = "presets programs",
      .value = [](const Plan& plan) -> KeyValue { return name_of(plan.training.program); },
      .set =
          [](Plan& plan, const KeyValue& value) {

@@ -115,7 +115,7 @@ std::string_view read_listed(const Json& value, std::string_view path, const Pla
   const std::string advice = value_meant(path, text);
   fail(path, "is " + in_quotes(text) + ", which the catalog does not have" +
                  (advice.empty() ? ";" + question_for(preset_id(text), known) : ". " + advice) +
-                 " \"zero-planner " + std::string(key.lister) + "\" lists them all.");
+                 " \"zero-planner " + std::string(key.listing_command) + "\" lists them all.");
 }
 
 }  // namespace
@@ -209,7 +209,7 @@ KeyValue read_key(const Json& value, std::string_view path, const PlanKey& key) 
     case KeyKind::other:
       break;
   }
-  if (!key.lister.empty()) return read_listed(value, path, key);
+  if (!key.listing_command.empty()) return read_listed(value, path, key);
   return read_word(value, path, key.words);
 }
 

@@ -130,14 +130,14 @@ PlanKey finished(const KeyRow& row) {
   key.kind = row.kind;
   key.range = row.range;
   key.words = row.listed != nullptr ? row.listed() : row.words;
-  key.lister = row.lister;
+  key.listing_command = row.listing_command;
   key.type = type_of(row.kind, row.type, key.words);
   key.value = row.value;
   key.set = row.set;
   const bool is_plain_default = row.value != nullptr && row.default_text.empty();
   key.default_value = is_plain_default ? value_text(row.value(defaults)) : std::string(row.default_text);
   key.deepspeed_key = config_key_of(row);
-  key.switched_on_by = row.switched_on_by;
+  key.enabling_key = row.enabling_key;
   key.written = row.written;
   key.is_translated = row.is_translated;
   key.decides = row.decides;
@@ -216,7 +216,7 @@ struct Table {
         by_config.emplace(rest.substr(0, comma), &key);
         rest.remove_prefix(std::min(comma + between_keys.size(), rest.size()));
       }
-      if (!key.switched_on_by.empty()) by_config.emplace(key.switched_on_by, &key);
+      if (!key.enabling_key.empty()) by_config.emplace(key.enabling_key, &key);
     }
   }
 

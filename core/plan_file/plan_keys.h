@@ -43,12 +43,12 @@ struct PlanKey {
   std::string type;                          ///< shown to users: "count", "GiB", "one of bf16, fp16, fp32"
   Range range;                               ///< range of a number
   std::span<const std::string_view> words;   ///< values of a key with words
-  std::string_view lister;                   ///< command that lists the words of a catalog; "" for others
+  std::string_view listing_command;          ///< command that lists the words of a catalog; "" for others
   KeyValue (*value)(const Plan&) = nullptr;  ///< nullptr: the key has its own reader and writer
   void (*set)(Plan&, const KeyValue&) = nullptr;
-  std::string default_value;        ///< default as text
-  std::string deepspeed_key;        ///< path from the root of a ds_config, a list of paths, or ""
-  std::string_view switched_on_by;  ///< ds_config key that must be true for this one to be read, or ""
+  std::string default_value;      ///< default as text
+  std::string deepspeed_key;      ///< path from the root of a ds_config, a list of paths, or ""
+  std::string_view enabling_key;  ///< ds_config key that must be true for this one to be read, or ""
   Written written = Written::never;
   bool is_translated = false;  ///< a ds_config states it in another form: "bf16.enabled is true"
   std::string_view decides;    ///< ids of the ledger entries whose bytes depend on it
@@ -68,7 +68,7 @@ std::string value_text(const KeyValue& value);
 std::span<const PlanKey> plan_keys();
 /// Returns the row of `path`, or nullptr.
 const PlanKey* find_plan_key(std::string_view path);
-/// Returns the row whose `deepspeed_key` is or contains that ds_config key, or whose `switched_on_by` is that
+/// Returns the row whose `deepspeed_key` is or contains that ds_config key, or whose `enabling_key` is that
 /// key; nullptr if there is none.
 const PlanKey* plan_key_of_config(std::string_view deepspeed_key);
 

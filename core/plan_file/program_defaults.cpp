@@ -150,7 +150,7 @@ std::int64_t program_rank(const Plan& plan) {
   return rank != nullptr ? std::get<std::int64_t>(*rank) : 0;
 }
 
-Plan refilled(const PlanDocument& before, Plan next) {
+Plan with_program_defaults(const PlanDocument& before, Plan next) {
   std::set<std::string> paths;
   Plan moved = next;  // with the default stage for one GPU or for several
   moved.zero.stage = defaults_without_program(next).zero.stage;

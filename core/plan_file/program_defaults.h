@@ -45,7 +45,7 @@ std::int64_t program_rank(const Plan& plan);
 /// Returns `next`, an edited version of `before`, with the program's values updated: a key that had its
 /// default and was not edited gets the default for the new program, framework, method or release; the
 /// precision is adapted to the new GPU, and FSDP's stage to one GPU or several.
-Plan refilled(const PlanDocument& before, Plan next);
+Plan with_program_defaults(const PlanDocument& before, Plan next);
 
 /// A value that a plan has from its program.
 struct FilledValue {

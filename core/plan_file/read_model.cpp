@@ -149,7 +149,7 @@ void read_tower(const Json& root, std::string_view way, Model& model) {
     fail("model.vision", "and model." + std::string(way) +
                              " cannot stand together; name the language model by preset or architecture.");
   model.vision = read_vision(*stated, model.vision);
-  if (model.vision.is_there() && model.vision.projector_output_size == 0)
+  if (model.vision.is_present() && model.vision.projector_output_size == 0)
     model.vision.projector_output_size = model.architecture.hidden_size;
 }
 

@@ -274,7 +274,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.expert_parallel",
          .range = rank_range,
          .deepspeed_key = "expert_parallel.autoep_size",
-         .switched_on_by = "expert_parallel.enabled",
+         .enabling_key = "expert_parallel.enabled",
          .written = Written::if_changed,
          .meaning = "Ranks that divide the routed experts of a layer among themselves (AutoEP)."}),
     key<&Plan::training, &Training::pipeline_parallel>(

@@ -36,7 +36,7 @@ VisionTower read_vision(const Json& object, const VisionTower& base) {
   VisionTower tower = base;
   for (const VisionField& field : vision_fields())
     read_part(object, field, tower);
-  if (!tower.is_there()) return {};
+  if (!tower.is_present()) return {};
   for (const VisionField& field : vision_fields())
     if (field.is_required && tower.*field.count == 0)
       fail(joined(vision_section, field.key),
@@ -48,7 +48,7 @@ VisionTower read_vision(const Json& object, const VisionTower& base) {
 
 Json write_vision(const VisionTower& tower, const VisionTower& base) {
   Json object = Json::object();
-  if (!tower.is_there()) {
+  if (!tower.is_present()) {
     object["layers"] = 0;
     return object;
   }

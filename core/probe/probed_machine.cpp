@@ -105,7 +105,7 @@ class Prober {
       take(path, factor, basis);
   }
   void compare(const std::string& title, const std::string& unit, double measured, double expected) {
-    machine_.beside.push_back({title, unit, measured, expected});
+    machine_.rates.push_back({title, unit, measured, expected});
   }
 
   void gpus() {

@@ -19,7 +19,7 @@ struct ProbedKey {
 };
 
 /// A measured rate and the clock's rate for the same quantity.
-struct RateBeside {
+struct RateComparison {
   std::string title;  ///< "All-gather in a node, 1 GiB, 8 ranks"
   std::string unit;   ///< "GB/s"
   double measured = 0, expected = 0;
@@ -27,7 +27,7 @@ struct RateBeside {
 
 struct ProbedMachine {
   std::vector<ProbedKey> keys;
-  std::vector<RateBeside> beside;
+  std::vector<RateComparison> rates;
   std::vector<std::string> notes;  ///< figures from which no key was derived, and why
 };
 

@@ -47,7 +47,7 @@ Json model_object(const ModelPreset& model) {
                  {"source", model.source},
                  {"note", model.note},
                  {"shipped", model.row.empty()}};
-  if (model.vision.is_there()) {
+  if (model.vision.is_present()) {
     object["vision"] = shape_object(model.vision, vision_fields());
     object["vision_parameters"] = {{"tower", vision.tower.value()}, {"projector", vision.projector.value()}};
   }
@@ -138,7 +138,7 @@ Json programs_array() {
                      {"repository", entry.repository},
                      {"commit", entry.commit},
                      {"date", entry.date},
-                     {"over", entry.over == Program::none ? Json() : Json(std::string(name_of(entry.over)))},
+                     {"over", entry.base == Program::none ? Json() : Json(std::string(name_of(entry.base)))},
                      {"keys", entry.keys},
                      {"commands", entry.commands},
                      {"facts", std::move(facts)},

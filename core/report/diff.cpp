@@ -31,7 +31,7 @@ Json plan_side(const ComparedPlan& compared) {
           {"tokens_per_s", timed(figures.throughput.tokens_per_s)},
           {"useful_tokens_per_s", timed(figures.throughput.useful_tokens_per_s)},
           {"mfu", timed(figures.throughput.mfu)},
-          {"bound_by", figures.time.is_known ? Json(bound_word(figures.time.bound_by)) : Json()},
+          {"bound_by", figures.time.is_known ? Json(resource_word(figures.time.bound_by)) : Json()},
           {"issues", issue_array(compared.document, compared.own_stops)},
           {"plan", plan_object(compared.document)}};
 }

@@ -61,7 +61,7 @@ Json gpu_object(const GpuMemory& gpu, const FitOdds& odds) {
           {"needed", gpu.needed().value()},
           {"headroom", gpu.headroom.value()},
           {"fits", gpu.fits},
-          {"fits_probability", said_odds(odds.gpu)}};
+          {"fits_probability", shown_odds(odds.gpu)}};
 }
 
 Json cpu_object(const HostMemory& cpu, const FitOdds& odds) {
@@ -74,7 +74,7 @@ Json cpu_object(const HostMemory& cpu, const FitOdds& odds) {
           {"pinned_per_node", cpu.pinned_per_node.value()},
           {"capacity_per_node", cpu.capacity_per_node.value()},
           {"fits", cpu.fits},
-          {"fits_probability", said_odds(odds.host)},
+          {"fits_probability", shown_odds(odds.host)},
           {"pinned_rounded_per_node", cpu.pinned_rounded_per_node.value()},
           {"loading_per_node", cpu.loading_per_node.value()},
           {"needed_per_node", cpu.needed_per_node().value()},
@@ -179,7 +179,7 @@ Json totals_object(const Plan& plan, const Figures& figures) {
   const FitOdds odds = fit_odds(plan, estimate);
   Json object = {{"format", "zero-estimate/1"},
                  {"model", model_object(estimate.model)},
-                 {"fits_probability", said_odds(odds.both)},
+                 {"fits_probability", shown_odds(odds.both)},
                  {"fits_word", std::string(name_of(fit_word(odds.both)))},
                  {"gpu", gpu_object(estimate.gpu, odds)},
                  {"cpu", cpu_object(estimate.cpu, odds)},

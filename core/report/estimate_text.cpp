@@ -187,7 +187,7 @@ std::string answer_text(const Evaluation& evaluation) {
   if (const std::string calibrated = calibrated_on(evaluation.document); !calibrated.empty())
     text += "  " + calibrated + "\n";
   if (const Finding* stop = evaluation.stop())
-    text += "✗ " + std::string(refuser_of(plan)) +
+    text += "✗ " + std::string(refusing_framework(plan)) +
             (stop->severity == Severity::refused ? " refuses it: " : " stops with it later: ") +
             stop->message + "\n";
   if (const std::string filled = filled_words(evaluation.document); !filled.empty())

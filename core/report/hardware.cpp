@@ -37,7 +37,7 @@ Json machine_object(const PlanDocument& document, const MachineFigures& one) {
           {"price_per_hour", if_stated(one.price_per_hour())},
           {"price_date", text_or_null(job.machine.price_date)},
           {"plan", one.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
-          {"fits_probability", said_odds(one.fits_probability)},
+          {"fits_probability", shown_odds(one.fits_probability)},
           {"tokens_per_s", if_stated(one.tokens_per_s)},
           {"hours", one.runs ? if_stated(one.run.hours) : Json(nullptr)},
           {"wall_hours", ends ? Json(one.run.wall_hours) : Json(nullptr)},

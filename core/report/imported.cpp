@@ -43,7 +43,7 @@ Json default_list(const Imported& imported) {
 
 Json unread_list(const Imported& imported) {
   Json list = Json::array();
-  for (const UnreadKey& key : imported.not_read)
+  for (const UnreadKey& key : imported.unread_keys)
     list.push_back({{"key", key.key}, {"value", key.value}, {"line", key.line}, {"reason", key.reason}});
   return list;
 }

@@ -78,7 +78,7 @@ Json cure_object(const PlanDocument* plan, const Cure& cure) {
           {"set", is_planned ? set_object(changed_keys(*plan, *cure.plan)) : Json::object()},
           {"gpu_peak_bytes", is_planned ? Json(cure.gpu_peak.value()) : Json()},
           {"step_s", is_planned && cure.step_seconds > 0 ? Json(cure.step_seconds) : Json()},
-          {"fits_probability", is_planned ? Json(said_odds(cure.odds)) : Json()}};
+          {"fits_probability", is_planned ? Json(shown_odds(cure.odds)) : Json()}};
 }
 
 constexpr std::string_view name_of_place(ExhaustedMemory where) {
@@ -116,7 +116,7 @@ Json remedy_object(const PlanDocument* plan, const DeathRemedy& one) {
             {"set", is_planned ? set_object(changed_keys(*plan, *one.plan)) : Json::object()},
             {"gpu_peak_bytes", one.plan ? Json(one.gpu_peak.value()) : Json()},
             {"step_s", one.plan && one.step_seconds > 0 ? Json(one.step_seconds) : Json()},
-            {"fits_probability", one.plan ? Json(said_odds(one.odds)) : Json()}}}};
+            {"fits_probability", one.plan ? Json(shown_odds(one.odds)) : Json()}}}};
 }
 
 Json death_object(const PlanDocument* plan, const Death& one, std::span<const NamedLog> logs) {

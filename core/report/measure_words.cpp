@@ -83,7 +83,7 @@ std::string remedy_words(const DeathRemedy& remedy) {
   words += remedy.label;
   if (!remedy.plan) return words;
   words += ": " + format_bytes(remedy.gpu_peak) + " per GPU";
-  if (remedy.odds > 0) words += ", odds " + format_percent(said_odds(remedy.odds));
+  if (remedy.odds > 0) words += ", odds " + format_percent(shown_odds(remedy.odds));
   if (remedy.step_seconds > 0) words += ", " + format_seconds(remedy.step_seconds) + " a step";
   return words;
 }

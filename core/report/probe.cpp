@@ -37,7 +37,7 @@ std::string rate_text(double value, const std::string& unit) {
 
 std::string beside_table(const ProbedMachine& machine) {
   Table table{{"Rate", "Measured", "The clock takes", "Share"}, {}, "lrrr"};
-  for (const RateBeside& rate : machine.beside)
+  for (const RateComparison& rate : machine.rates)
     table.rows.push_back({rate.title, rate_text(rate.measured, rate.unit),
                           rate_text(rate.expected, rate.unit),
                           rate.expected > 0 ? format_percent(rate.measured / rate.expected) : "–"});
@@ -68,7 +68,7 @@ std::string probe_json(std::span<const ProbeFile> files, const ProbedMachine& ma
     keys.push_back({{"path", key.path}, {"value", Json::parse(key.value)}, {"basis", key.basis}});
     text_io::set_at_path(plan, key.path, Json::parse(key.value));
   }
-  for (const RateBeside& rate : machine.beside)
+  for (const RateComparison& rate : machine.rates)
     beside.push_back({{"title", rate.title},
                       {"unit", rate.unit},
                       {"measured", rate.measured},
@@ -91,7 +91,7 @@ std::string probe_text(std::span<const ProbeFile> files, const ProbedMachine& ma
             (file.tool.empty() ? "no tool's output was recognised"
                                : file.tool + ", " + std::to_string(file.figures.size()) + " figures") +
             ".\n";
-  if (!machine.beside.empty()) text += '\n' + beside_table(machine);
+  if (!machine.rates.empty()) text += '\n' + beside_table(machine);
   if (!machine.keys.empty()) text += '\n' + keys_table(machine);
   std::string rest;
   for (const ProbeFile& file : files)

@@ -49,7 +49,7 @@ Json candidate_object(const PlanDocument& document, const Candidate& candidate) 
   return {{"name", candidate.name},
           {"plan", plan_object(own)},
           {"estimate", estimate_object(own, candidate, findings)},
-          {"fits_probability", said_odds(candidate.odds.both)},
+          {"fits_probability", shown_odds(candidate.odds.both)},
           {"rank", candidate.rank},
           {"reasons", candidate.reasons},
           {"label", label_of(candidate.strategy)},
@@ -64,7 +64,9 @@ Json candidate_array(const PlanDocument& document, const std::vector<Candidate>&
   return array;
 }
 
-Json binding_object(const BindingLimit& binds) { return {{"code", binds.code}, {"title", binds.title}}; }
+Json binding_object(const BindingLimit& binding_limit) {
+  return {{"code", binding_limit.code}, {"title", binding_limit.title}};
+}
 
 std::string mark(const Candidate& candidate, const Plan& plan) {
   return candidate.strategy == strategy_of(plan) ? "▸" : "";
@@ -111,9 +113,9 @@ ExportStart start_of_best(const PlanDocument& document, const Recommendation& re
 std::string export_words(const ExportStart& start, Program program, const std::string& exported) {
   if (!start.can_start()) return "No export starts it: " + start.reason;
   std::string command = exported + " starts it";
-  if (program != Program::none && !is_built_on(entry_of(program), start.by->program))
+  if (program != Program::none && !is_built_on(entry_of(program), start.flavour->program))
     command +=
-        (start.by->program.empty() ? " with a script of your own" : " in " + std::string(start.by->title)) +
+        (start.flavour->program.empty() ? " with a script of your own" : " in " + std::string(start.flavour->title)) +
         ", since no export is for " + entry_of(program).name;
   command += '.';
   return start.reason.empty() ? command : command + " " + start.reason;
@@ -179,9 +181,9 @@ std::string how_grown(Unknown unknown, const Solution& solution, const Plan& pla
 }
 
 /// Describes the binding limit: "GPU memory (gpu_memory)", "the rule sequence_exceeds_positions".
-std::string bound_by(const BindingLimit& binds) {
-  if (binds.is_rule) return "the rule " + binds.code;
-  return binds.title + " (" + binds.code + ")";
+std::string bound_by(const BindingLimit& binding_limit) {
+  if (binding_limit.is_rule) return "the rule " + binding_limit.code;
+  return binding_limit.title + " (" + binding_limit.code + ")";
 }
 
 }  // namespace
@@ -218,10 +220,10 @@ std::string solve_json(const PlanDocument& document, const std::optional<Solutio
     result["value"] = solution->value;
     result["refused"] = solution->refused > 0 ? Json(solution->refused) : Json(nullptr);
     result["why_refused"] = text_or_null(solution->why_refused);
-    result["binds"] = binding_object(solution->binds);
+    result["binds"] = binding_object(solution->binding_limit);
   } else {
     result["why"] = text_or_null(unsolved.why);
-    result["binds"] = binding_object(unsolved.binds);
+    result["binds"] = binding_object(unsolved.binding_limit);
   }
   result["candidates"] = std::move(candidates);
   return text_of(result, style == JsonStyle::one_line);
@@ -253,9 +255,10 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
         batch_object(recommendation.candidates[static_cast<std::size_t>(recommendation.best)].plan,
                      recommendation.choice.wanted.freedom);
     const ExportStart start = start_of_best(document, recommendation);
-    result["export"] = {{"flavour", start.by == nullptr ? Json(nullptr) : Json(std::string(start.by->name))},
-                        {"reason", text_or_null(start.reason)},
-                        {"by_hand", start.by_hand}};
+    result["export"] = {
+        {"flavour", start.flavour == nullptr ? Json(nullptr) : Json(std::string(start.flavour->name))},
+        {"reason", text_or_null(start.reason)},
+        {"by_hand", start.by_hand}};
   }
   result["candidates"] = candidate_array(document, recommendation.candidates);
   result["rejected"] = std::move(rejected);
@@ -298,7 +301,8 @@ std::string compare_text(const Evaluation& evaluation) {
          (plan.model.has_shape() ? "the shortest step"
                                  : "the fewest moving parts, as there is no step time") +
          (std::ranges::any_of(candidates, [](const Candidate& one) { return one.rank == 0; })
-              ? "; " + std::string(refuser_of(plan)) + " refuses those without a rank, or stops with them.\n"
+              ? "; " + std::string(refusing_framework(plan)) +
+                    " refuses those without a rank, or stops with them.\n"
               : ".\n") +
          (evaluation.is_usable ? best_plan_text(evaluation.document, 100) : "");
 }
@@ -321,7 +325,7 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
                      speed_line(solution->candidate) + "\n";
   if (solution->refused > 0)
     text += counted(unknown, solution->refused) + " would not do. " + solution->why_refused + "\n";
-  text += "Bound by " + bound_by(solution->binds) + ".\n";
+  text += "Bound by " + bound_by(solution->binding_limit) + ".\n";
   return text;
 }
 
@@ -338,7 +342,7 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
     if (best.time.is_known) text += wrapped(speed_line(figures_of(best.plan)), 100, 0) + "\n";
     const ExportStart start = start_of_best(document, recommendation);
     const std::string exported =
-        start.can_start() ? export_command(recommendation.choice, document, start.by->name) : "";
+        start.can_start() ? export_command(recommendation.choice, document, start.flavour->name) : "";
     text += wrapped(export_words(start, plan.training.program, exported), 100, 0) + "\n";
   }
   if (recommendation.candidates.empty() && is_refused_outright(recommendation.choice)) return text;

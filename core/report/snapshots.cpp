@@ -20,14 +20,14 @@ std::string_view name_of(BlockOrigin origin) {
   return names[static_cast<std::size_t>(origin)];
 }
 
-Json beside_object(const MemoryBeside& part) {
+Json beside_object(const MemoryComparison& part) {
   return {{"measured", part.measured.value()},
           {"predicted", part.predicted.value()},
           {"low", part.low.value()},
           {"high", part.high.value()}};
 }
 
-Json components_object(const SnapshotBeside& all) {
+Json components_object(const SnapshotComparison& all) {
   Json object = Json::object();
   for (std::size_t i = 0; i < component_count; ++i)
     object[std::string(name_of(static_cast<Component>(i)))] = beside_object(all.components[i]);
@@ -67,12 +67,12 @@ Json snapshot_object(const MeasuredSnapshot& snapshot, std::span<const NamedLog>
                  {"end_reserved", peak.end_reserved.value()},
                  {"sites", std::move(sites)},
                  {"timeline", std::move(timeline)}};
-  if (!snapshot.beside) return object;
-  object["allocated"] = beside_object(snapshot.beside->allocated);
-  object["components"] = components_object(*snapshot.beside);
-  object["older"] = beside_object(snapshot.beside->older);
-  object["unrecognised"] = snapshot.beside->unrecognised.value();
-  object["before_first_step"] = snapshot.beside->before_first_step;
+  if (!snapshot.comparison) return object;
+  object["allocated"] = beside_object(snapshot.comparison->allocated);
+  object["components"] = components_object(*snapshot.comparison);
+  object["older"] = beside_object(snapshot.comparison->older);
+  object["unrecognised"] = snapshot.comparison->unrecognised.value();
+  object["before_first_step"] = snapshot.comparison->before_first_step;
   return object;
 }
 
@@ -94,12 +94,12 @@ std::string head_of(const MeasuredSnapshot& snapshot, std::span<const NamedLog> 
          " reserved.";
 }
 
-void add_row(Table& table, std::string name, const MemoryBeside& part) {
+void add_row(Table& table, std::string name, const MemoryComparison& part) {
   if (part.measured == Bytes(0) && part.predicted == Bytes(0)) return;
   table.rows.push_back({std::move(name), format_bytes(part.measured), format_bytes(part.predicted)});
 }
 
-std::string components_table(const SnapshotBeside& all) {
+std::string components_table(const SnapshotComparison& all) {
   Table table{{"Component", "Measured", "Predicted"}, {}, "lrr"};
   for (std::size_t i = 0; i < component_count; ++i)
     add_row(table, std::string(name_of(static_cast<Component>(i))), all.components[i]);
@@ -143,7 +143,7 @@ std::string snapshots_text(const Measurement& measurement, std::span<const Named
   std::string text;
   for (const MeasuredSnapshot& snapshot : measurement.snapshots) {
     text += "\n" + head_of(snapshot, logs) + "\n";
-    if (snapshot.beside) text += "\n" + components_table(*snapshot.beside);
+    if (snapshot.comparison) text += "\n" + components_table(*snapshot.comparison);
     if (!snapshot.peak.sites.empty()) text += "\n" + sites_table(snapshot.peak);
   }
   return text;

@@ -70,7 +70,7 @@ Json step_object(const Plan& plan, const StepTime& time) {
                  {"total_s", known(time.total)},
                  {"total_range", range_object(time)},
                  {"host_s", known(time.host)},
-                 {"bound_by", word(bound_word(time.bound_by))},
+                 {"bound_by", word(resource_word(time.bound_by))},
                  {"bound_by_resource", word(std::string(name_of(time.bound_by)))},
                  {"after_backward_s", known(time.step)},
                  {"regime", std::string(name_of(time.regime))},

@@ -101,14 +101,14 @@ std::vector<std::string> speed_cells(const Figures& figures) {
 std::string verdict_words(const Candidate& candidate) {
   const std::string of_memory = verdict(candidate.estimate, candidate.plan.model.has_shape());
   if (!framework_stops(candidate)) return of_memory;
-  return "✗ " + std::string(refuser_of(candidate.plan)) +
+  return "✗ " + std::string(refusing_framework(candidate.plan)) +
          (is_refused(candidate.findings) ? " refuses it" : " stops with it") +
          (candidate.estimate.fits() ? "" : ", " + of_memory.substr(of_memory.find(' ') + 1));
 }
 
 }  // namespace
 
-std::string bound_word(Resource resource) {
+std::string resource_word(Resource resource) {
   if (resource == Resource::matrix_units || resource == Resource::gpu_memory ||
       resource == Resource::launches)
     return "compute";

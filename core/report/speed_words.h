@@ -15,7 +15,7 @@ namespace zp {
 /// Returns the word for the resource that limits a step, `bound_by` in docs/json.md: "compute" for the GPU's
 /// own resources, else the link, memory or drive: "network", "node_link", "host_link", "host_memory",
 /// "drive".
-std::string bound_word(Resource resource);
+std::string resource_word(Resource resource);
 std::string step_with_range(const StepTime& time);  ///< "3.42 s (2.90 s to 4.30 s)", "unknown"
 /// Returns the rate, "24,310 tokens/s"; with padding "24,310 tokens/s (18,230 of them no padding)".
 std::string token_rate(const Throughput& throughput);

@@ -73,8 +73,8 @@ constexpr SweepColumn columns[] = {
     {"useful_tokens_per_s", [](const Figures& f) { return Json(f.throughput.useful_tokens_per_s); }, true},
     {"mfu", [](const Figures& f) { return Json(f.throughput.mfu); }, true, "MFU",
      [](const Figures& f) { return format_percent(f.throughput.mfu); }},
-    {"bound_by", [](const Figures& f) { return Json(bound_word(f.time.bound_by)); }, true, "Bound by",
-     [](const Figures& f) { return for_people(bound_word(f.time.bound_by)); }},
+    {"bound_by", [](const Figures& f) { return Json(resource_word(f.time.bound_by)); }, true, "Bound by",
+     [](const Figures& f) { return for_people(resource_word(f.time.bound_by)); }},
 };
 
 Json value_json(const KeySetting& setting) {

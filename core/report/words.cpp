@@ -62,13 +62,13 @@ std::string odds_words(const FitOdds& odds) {
       break;
   }
   std::string text = std::string(word) + ", " + odds_percent(odds.both);
-  if (odds.host < largest_said_odds)
+  if (odds.host < largest_shown_odds)
     text += " (GPU " + odds_percent(odds.gpu) + ", host memory " + odds_percent(odds.host) + ")";
   return text;
 }
 
 std::string odds_percent(double probability) {
-  const long percent = std::lround(100 * said_odds(probability));
+  const long percent = std::lround(100 * shown_odds(probability));
   return percent < 1 ? "< 1 %" : std::to_string(percent) + " %";
 }
 

@@ -15,7 +15,7 @@ std::vector<Finding> check(const Subject& subject) {
     if (group.of_deepspeed && subject.training.framework != Framework::deepspeed) break;
     for (const Rule& rule : group.rules) {
       const std::size_t before = list.size();
-      if (can_be_asked(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
+      if (is_applicable(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
       if (rule.impossible && list.size() > before) is_possible = false;
     }
     if (!is_possible) break;  // later groups rely on what this one has checked
@@ -44,7 +44,7 @@ bool is_usable(const Plan& plan) {
   for (const RuleGroup& group : rule_groups()) {
     if (group.of_deepspeed && plan.training.framework != Framework::deepspeed) break;
     for (const Rule& rule : group.rules)
-      if (rule.impossible && can_be_asked(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
+      if (rule.impossible && is_applicable(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
     if (!list.empty()) return false;
   }
   return true;

@@ -69,8 +69,8 @@ bool is_on(const Subject& subject, std::string_view path) {
 }
 
 bool acts(const Subject& subject, const KeyEffectRow& row) {
-  if (!row.on.front().empty())
-    return std::ranges::all_of(row.on,
+  if (!row.switches.front().empty())
+    return std::ranges::all_of(row.switches,
                                [&](std::string_view path) { return path.empty() || is_on(subject, path); });
   if (!row.below.empty() && !is_on(subject, row.below)) return false;
   if (const TextNode* node = subject.carried(row.covers))

@@ -53,13 +53,13 @@ const Rule* find_rule(std::string_view code) {
   return nullptr;
 }
 
-bool can_be_asked(const Rule& rule, const Subject& subject) {
+bool is_applicable(const Rule& rule, const Subject& subject) {
   return subject.knows(rule.needs) && subject.version() >= rule.since && subject.version() < rule.until;
 }
 
-std::vector<Finding> told(const Rule& rule, const Subject& subject) {
+std::vector<Finding> findings_of(const Rule& rule, const Subject& subject) {
   std::vector<Finding> list;
-  if (can_be_asked(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
+  if (is_applicable(rule, subject)) rule.ask(subject, FindingWriter(rule, list));
   return list;
 }
 

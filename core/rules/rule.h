@@ -36,10 +36,10 @@ class FindingWriter {
 
 /// The effect of a broken rule on the exported ds_config.json.
 enum class ExportEffect : std::uint8_t {
-  kept,      ///< the exported file breaks the rule as the plan does
-  left_out,  ///< the key has no effect there and is not written
-  mended,    ///< the file has the value that DeepSpeed uses instead
-  silent,    ///< a ds_config has no key for it
+  kept,       ///< the exported file breaks the rule as the plan does
+  left_out,   ///< the key has no effect there and is not written
+  corrected,  ///< the file has the value that DeepSpeed uses instead
+  silent,     ///< a ds_config has no key for it
 };
 
 /// A change to the plan that may remove the finding; the first that makes nothing worse is offered.
@@ -78,9 +78,9 @@ std::span<const RuleGroup> rule_groups();
 const Rule* find_rule(std::string_view code);
 
 /// Returns true if the rule applies to the subject's release, and the facts it needs are known.
-bool can_be_asked(const Rule& rule, const Subject& subject);
+bool is_applicable(const Rule& rule, const Subject& subject);
 /// Returns all findings of `rule` on `subject`; none if it cannot be checked.
-std::vector<Finding> told(const Rule& rule, const Subject& subject);
+std::vector<Finding> findings_of(const Rule& rule, const Subject& subject);
 
 /// The groups, in the order in which they are checked.
 std::span<const Rule> range_rules();

@@ -89,7 +89,7 @@ constexpr std::array<Rule, 9> rules_of_offload = {
       .changes = {{{"Optimizer in CPU memory",
                     [](Plan& plan) { plan.zero.offload_optimizer.device = Device::cpu; }},
                    stage_3}},
-      .at_export = ExportEffect::mended},
+      .at_export = ExportEffect::corrected},
      {.code = "ratio_needs_stage_3",
       .severity = Severity::refused,
       .keys = {"zero.offload_optimizer.ratio"},

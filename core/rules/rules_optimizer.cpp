@@ -187,7 +187,7 @@ constexpr std::array<Rule, 10> rules_of_optimizer = {
       .source = "zero/stage3.py:351, zero/stage_1_and_2.py:230",
       .ask = ask_muon_scatter,
       .changes = {no_scatter},
-      .at_export = ExportEffect::mended},
+      .at_export = ExportEffect::corrected},
      {.code = "muon_with_quantized_gradients",
       .severity = Severity::fails_later,
       .keys = {"zero.zero_quantized_gradients", "training.optimizer"},
@@ -243,7 +243,7 @@ constexpr std::array<Rule, 10> rules_of_optimizer = {
       .keys = {"deepspeed_config.optimizer.params.max_grad_norm"},
       .source = "runtime/engine.py:2090-2093",
       .ask = ask_max_grad_norm,
-      .at_export = ExportEffect::mended}}};
+      .at_export = ExportEffect::corrected}}};
 
 }  // namespace
 

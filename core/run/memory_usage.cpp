@@ -52,8 +52,8 @@ void hear(Reading& reading, std::string_view message) {
   reading.usage.message = message.substr(0, longest_message);
   reading.usage.line = reading.line.number;
   const bool is_stage_3 = message.starts_with("Stage 3 ") || message.starts_with("DeepSpeedZeRoOffload ");
-  if (is_stage_3 && !reading.usage.is_stage_told) reading.note(ObservedQuantity::stage, "", 3.0, 0.0);
-  reading.usage.is_stage_told |= is_stage_3;
+  if (is_stage_3 && !reading.usage.is_stage_set) reading.note(ObservedQuantity::stage, "", 3.0, 0.0);
+  reading.usage.is_stage_set |= is_stage_3;
 }
 
 bool has_letter(std::string_view text) {
@@ -65,8 +65,8 @@ bool has_letter(std::string_view text) {
 std::string message_of(const Reading& reading, bool is_bare) {
   if (!reading.usage.message.empty() && reading.line.number - reading.usage.line <= farthest_figures)
     return reading.usage.message;
-  const bool is_above = reading.line.number - reading.said_line == 1;
-  return is_bare && is_above && has_letter(reading.said) ? reading.said : "";
+  const bool is_above = reading.line.number - reading.last_unread_line == 1;
+  return is_bare && is_above && has_letter(reading.last_unread) ? reading.last_unread : "";
 }
 
 struct UsageFigure {

@@ -162,8 +162,8 @@ RunLog read_run_log(std::string_view text) {
     if (read_line(reading)) {
       ++log.recognised;
     } else {
-      reading.said = run::trimmed(reading.line.text).substr(0, run::longest_message);
-      reading.said_line = reading.line.number;
+      reading.last_unread = run::trimmed(reading.line.text).substr(0, run::longest_message);
+      reading.last_unread_line = reading.line.number;
     }
   }
   run::end_progress(reading);

@@ -26,7 +26,7 @@ struct UsageState {
   std::string message;
   int line = 0;                     ///< line of the message
   bool is_cpu_accelerator = false;  ///< torch's memory is host memory
-  bool is_stage_told = false;       ///< stage 3's own messages have set the stage, which happens only once
+  bool is_stage_set = false;        ///< stage 3's own messages have set the stage, which happens only once
 };
 
 /// The section of a configuration that contains the following keys: "zero_optimization", "fp16".
@@ -73,8 +73,8 @@ struct Reading {
   RunLog& log;
   const Lines& lines;
   LogLine line = {};
-  std::string said = {};  ///< the last line that no reader recognised
-  int said_line = 0;
+  std::string last_unread = {};  ///< the last line that no reader recognised
+  int last_unread_line = 0;
   UsageState usage = {};
   SectionState section = {};
   TableState summary = {}, smi = {};

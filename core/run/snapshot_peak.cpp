@@ -82,8 +82,8 @@ std::vector<PeakSite> sites_at(std::size_t behind_event, const MemoryWalk& walk,
                                const MemorySnapshot& snapshot, const Phases& phases) {
   std::map<SiteKey, PeakSite> sites;
   for (const BlockLife& life : walk.lives) {
-    const bool is_there = life.made == BlockLife::never || life.made < behind_event;
-    if (!is_there || life.freed < behind_event) continue;
+    const bool is_present = life.made == BlockLife::never || life.made < behind_event;
+    if (!is_present || life.freed < behind_event) continue;
     const SiteKey key = site_of(life, snapshot, phases);
     PeakSite& site = sites[key];
     site.origin = key.origin;

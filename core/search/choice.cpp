@@ -26,7 +26,7 @@ double most_seconds(const Plan& plan, const Requirements& wanted) {
 
 Chooser::Chooser(Search& search, const Requirements& wanted)
     : search_(search), wanted_(wanted), most_seconds_(most_seconds(search.origin(), wanted)) {
-  search.stay_under(wanted.most_gpu);
+  search.limit_gpu_memory(wanted.most_gpu);
 }
 
 bool Chooser::runs(const ComparedFigures& option) const {
@@ -43,16 +43,16 @@ std::optional<Option> Chooser::fastest() {
 /// With an exact objective, such as the least memory, the number of mechanisms only decides between equally
 /// good options.
 std::optional<Option> Chooser::plainest() {
-  const bool is_of_the_clock = row_of(wanted_.objective).is_of_the_clock();
-  return least([this, is_of_the_clock](const ComparedFigures& option) {
+  const bool is_estimated_time = row_of(wanted_.objective).is_estimated_time();
+  return least([this, is_estimated_time](const ComparedFigures& option) {
     const double cost = cost_of(option, wanted_.objective);
-    return is_of_the_clock ? key(option.mechanisms, cost, option.parts, option.gpu.value())
-                           : key(cost, option.mechanisms, option.seconds, option.parts, option.gpu.value());
+    return is_estimated_time ? key(option.mechanisms, cost, option.parts, option.gpu.value())
+                             : key(cost, option.mechanisms, option.seconds, option.parts, option.gpu.value());
   });
 }
 
 std::optional<Option> Chooser::best_like(const Option& plainest) {
-  if (!row_of(wanted_.objective).is_of_the_clock()) return plainest;
+  if (!row_of(wanted_.objective).is_estimated_time()) return plainest;
   const double most_cost = cost_of(plainest, wanted_.objective) * (1 + error_of(DimensionKind::sizes));
   const auto is_as_good = [&](const ComparedFigures& option) {
     return option.mechanisms <= plainest.mechanisms && cost_of(option, wanted_.objective) <= most_cost &&
@@ -86,11 +86,11 @@ std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
                         any, any, strategy});
 }
 
-Reachability Chooser::reach() {
+Reachability Chooser::reachability() {
   if (any()) return {true, {}, {}};
-  Reachability reach{false, nearest({}), {}};
-  if (reach.nearest) reach.shortage = shortage_of(*reach.nearest, search_.capacity());
-  return reach;
+  Reachability reachability{false, nearest({}), {}};
+  if (reachability.nearest) reachability.shortage = shortage_of(*reachability.nearest, search_.capacity());
+  return reachability;
 }
 
 Family Chooser::family_of(const Strategy& strategy) {
@@ -169,10 +169,10 @@ std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, c
   for (const Plan& plan : plans) {
     const double before = static_cast<double>(all.size()) / static_cast<double>(plans.size());
     if (watch && !watch(before)) throw SearchStopped();
-    std::optional<Reachability>& reach = all.emplace_back();
+    std::optional<Reachability>& reachability = all.emplace_back();
     if (!is_usable(plan)) continue;
     Search search(plan, wanted.freedom, wanted.fit, [&](double) { return !watch || watch(before); });
-    reach = Chooser(search, wanted).reach();
+    reachability = Chooser(search, wanted).reachability();
   }
   return all;
 }

@@ -90,7 +90,7 @@ class Chooser {
   /// Returns PlanChoice::best if the plainest option is already known.
   std::optional<Option> best_like(const Option& plainest);
   Family family_of(const Strategy& strategy);
-  Reachability reach();
+  Reachability reachability();
   /// Returns true if any candidate runs, of this strategy if one is given.
   bool any(std::optional<Strategy> strategy = {});
 

@@ -70,7 +70,7 @@ std::string refusal_words(const Plan& plan) {
 std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
   const Option* nearest = nearest_of_all(choice);
   if (nearest == nullptr)
-    return std::string(refuser_of(plan)) + " refuses all of them." + refusal_words(plan);
+    return std::string(refusing_framework(plan)) + " refuses all of them." + refusal_words(plan);
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none)
     return "No plan that fits reaches " + format_per_s(choice.wanted.least_tokens_per_s, "tokens") + ".";
@@ -95,7 +95,7 @@ std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
 }
 
 std::string why_keep(const PlanChoice& choice) {
-  return row_of(choice.wanted.objective).is_of_the_clock()
+  return row_of(choice.wanted.objective).is_estimated_time()
              ? "nothing that fits with as few mechanisms is faster by more than the clock can tell"
              : "nothing that fits is better";
 }
@@ -109,7 +109,8 @@ bool offloads(const Option& option) {
 /// Returns a sentence on a faster plan with more mechanisms, with a space before it; "" if there is none.
 std::string faster_with_more(const PlanChoice& choice, const Plan& plan) {
   const Option &best = *choice.best, &fastest = *choice.fastest;
-  if (fastest.mechanisms <= best.mechanisms || !row_of(choice.wanted.objective).is_of_the_clock()) return "";
+  if (fastest.mechanisms <= best.mechanisms || !row_of(choice.wanted.objective).is_estimated_time())
+    return "";
   const double gain = speed_against(fastest, best) - 1;
   if (gain < resolution_between(fastest.pick, best.pick)) return "";
   return " Faster by " + format_percent(gain) +
@@ -175,7 +176,7 @@ constexpr std::string_view does_not_run = "your plan does not run";
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
-  const double odds = said_odds(fit_odds(present, estimate_memory(present)).both);
+  const double odds = shown_odds(fit_odds(present, estimate_memory(present)).both);
   if (!choice.present_is_taken || odds < fits) return std::string(does_not_run);
   if (choice.present_fits) return "your plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
@@ -190,7 +191,7 @@ std::string present_just_misses(const PlanChoice& choice, const Plan& plan) {
   constexpr double likely = 0.5;
   if (!choice.present_is_taken || choice.present_fits || choice.present.seconds <= 0) return "";
   const Plan present = with_pick(plan, choice.present.pick);
-  if (said_odds(fit_odds(present, estimate_memory(present)).both) < likely) return "";
+  if (shown_odds(fit_odds(present, estimate_memory(present)).both) < likely) return "";
   std::string why = why_not_present(choice, plan);
   why.front() = 'Y';
   return " " + why + "; it makes " + speed_of(choice.present, plan) + ".";
@@ -198,7 +199,7 @@ std::string present_just_misses(const PlanChoice& choice, const Plan& plan) {
 
 }  // namespace
 
-std::string_view refuser_of(const Plan& plan) {
+std::string_view refusing_framework(const Plan& plan) {
   return plan.training.framework == Framework::deepspeed ? "DeepSpeed" : "PyTorch";
 }
 
@@ -244,14 +245,14 @@ std::string summary_of(const Option& option, const Capacity& capacity, const Pla
   if (estimate.gpu.is_filled_by_cache()) text = "needs " + text;
   if (option.seconds > 0) text = speed_of(option, plan) + ", " + text;
   if (capacity.confidence <= 0) return text;
-  return text + ", odds " + format_percent(said_odds(fit_odds(with_pick(plan, option.pick), estimate).both));
+  return text + ", odds " + format_percent(shown_odds(fit_odds(with_pick(plan, option.pick), estimate).both));
 }
 
 Bytes shown_peak(const Option& option, const Plan& plan) {
   return estimate_memory(with_pick(plan, option.pick)).gpu.peak;
 }
 
-std::string gist_of(const PlanChoice& choice, const Plan& plan) {
+std::string card_summary(const PlanChoice& choice, const Plan& plan) {
   if (!choice.best) return gist_of_none(choice, plan);
   const Option& best = *choice.best;
   const std::string figures = summary_of(best, choice.capacity, plan);
@@ -294,9 +295,9 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   const bool has_clock = best.seconds > 0;
   const ObjectiveRow& objective = row_of(choice.wanted.objective);
   const ObjectiveRow& told =
-      objective.is_of_the_clock() && !has_clock ? row_of(Objective::simplicity) : objective;
-  if (best.pick == fastest.pick || !told.is_of_the_clock())
-    return std::string(told.best_is) + "." + (told.is_of_the_clock() ? why_full_sharding(choice) : "");
+      objective.is_estimated_time() && !has_clock ? row_of(Objective::simplicity) : objective;
+  if (best.pick == fastest.pick || !told.is_estimated_time())
+    return std::string(told.best_phrase) + "." + (told.is_estimated_time() ? why_full_sharding(choice) : "");
   const bool leaves_out = fastest.mechanisms > plainest.mechanisms;
   const std::string without = !leaves_out                            ? ""
                               : offloads(fastest) && !offloads(best) ? " without offload"
@@ -305,7 +306,7 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   // Tables and charts also show the plan that is faster by an amount too small to mention.
   const std::string with = what_is_less(best, plainest);
   std::string reason =
-      gap > 0 ? std::string(told.as_good_as) + without + with : std::string(told.best_is) + without;
+      gap > 0 ? std::string(told.tie_phrase) + without + with : std::string(told.best_phrase) + without;
   if (gap >= least_gap) {
     const double resolution = resolution_between(best.pick, plainest.pick);
     reason = format_percent(gap) + " slower than the fastest" + without + " (" + speed_of(plainest, plan) +
@@ -363,13 +364,13 @@ std::string sensitivity_line(const Sensitivity& one) {
   return one.change + ": " + speed + gain + ": " + one.title;
 }
 
-std::string why_nothing_runs(const Reachability& reach, const Plan& plan) {
-  if (reach.runs) return "";
-  if (!reach.nearest)
-    return "No plan runs: " + std::string(refuser_of(plan)) + " refuses those that would fit.";
-  const std::string nearest = title_of(*reach.nearest, pick_of(plan));
-  if (reach.shortage.limit == Limit::none) return "No plan that fits is as fast as requested.";
-  return "No plan fits: short of " + shortage_words(reach.shortage) + " at best: " + nearest + ".";
+std::string why_nothing_runs(const Reachability& reachability, const Plan& plan) {
+  if (reachability.runs) return "";
+  if (!reachability.nearest)
+    return "No plan runs: " + std::string(refusing_framework(plan)) + " refuses those that would fit.";
+  const std::string nearest = title_of(*reachability.nearest, pick_of(plan));
+  if (reachability.shortage.limit == Limit::none) return "No plan that fits is as fast as requested.";
+  return "No plan fits: short of " + shortage_words(reachability.shortage) + " at best: " + nearest + ".";
 }
 
 namespace {
@@ -402,7 +403,7 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
   }
   if (!family.nearest && is_closed(family.strategy, choice.wanted.freedom, plan))
     return "left out: this search may not change where optimizer and parameters are";
-  if (!family.nearest) return std::string(refuser_of(plan)) + " refuses what would fit";
+  if (!family.nearest) return std::string(refusing_framework(plan)) + " refuses what would fit";
   return "short of " + lack_words(family.shortage, choice.capacity) +
          " at best: " + title_of(*family.nearest, choice.present.pick);
 }

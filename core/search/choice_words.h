@@ -22,7 +22,7 @@ struct PickDifference {
   std::string from, to;    ///< "full", "none"
 };
 /// Returns the framework that refuses plans or fails with them: "DeepSpeed", "PyTorch".
-std::string_view refuser_of(const Plan& plan);
+std::string_view refusing_framework(const Plan& plan);
 
 /// Returns the differences in the order of dimensions(). Leaves out settings that `to` does not read, and
 /// overlap_comm if it has the default for the stage of `to`.
@@ -48,7 +48,7 @@ Bytes shown_peak(const Option& option, const Plan& plan);
 /// Returns the best plan compared with the present one, for a small card: "29,820 tokens/s, 38 % faster than
 /// this plan. 56.0 of 79.2 GiB per GPU, odds 97 %. Changes 3 settings." If nothing runs, it names the plan
 /// closest to running and what it lacks. It says why the present plan is ruled out only if that plan runs.
-std::string gist_of(const PlanChoice& choice, const Plan& plan);
+std::string card_summary(const PlanChoice& choice, const Plan& plan);
 /// Returns three or more sentences: why the best plan is the best, which strategy comes next and what it
 /// lacks, and how many plans were compared. Precondition: choice.best.
 std::string why_best(const PlanChoice& choice, const Plan& plan);
@@ -68,7 +68,7 @@ std::string compared_words(const PlanChoice& choice);
 std::string reason_for_best(const PlanChoice& choice, const Plan& plan);
 
 /// Returns "Nothing fits: short of 52.3 GiB on each GPU at best: ZeRO-3 · …"; "" if something runs.
-std::string why_nothing_runs(const Reachability& reach, const Plan& plan);
+std::string why_nothing_runs(const Reachability& reachability, const Plan& plan);
 
 /// Returns why a family was not chosen: what rules out its last candidate and by how much, or how much slower
 /// its fastest is.

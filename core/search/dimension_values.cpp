@@ -11,7 +11,7 @@
 #include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
 
-namespace zp::tries {
+namespace zp::candidate_values {
 namespace {
 
 /// Returns `usual`, plus the `finer` values in a thorough search, in ascending order. The plan's own value is
@@ -157,7 +157,7 @@ Values checkpointing(const Plan&, const Plan& origin, const Freedom& freedom) {
   Values values;
   for (std::size_t place = 0; place < checkpointing_places.size(); ++place) {
     const auto [kind, on_host] = checkpointing_places[place];
-    const bool is_open = on_host                            ? freedom.offload && freedom.rarities
+    const bool is_open = on_host                            ? freedom.offload && freedom.rare_settings
                          : kind == Checkpointing::selective ? has_selective_checkpointing(origin)
                          : kind == Checkpointing::memory_budget
                              ? origin.training.activation_checkpointing == Checkpointing::memory_budget
@@ -176,7 +176,7 @@ Values loss(const Plan&, const Plan& origin, const Freedom&) {
   return values;
 }
 
-Values off_and_on(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
+Values both_states(const Plan&, const Plan&, const Freedom&) { return {0, 1}; }
 
 Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const bool is_present = origin.zero.overlap_comm.value_or(plan.zero.stage == 3);
@@ -250,4 +250,4 @@ Values allgather_bucket(const Plan&, const Plan& origin, const Freedom& freedom)
                                                   {20'000'000, 100'000'000, 300'000'000, 1'000'000'000});
 }
 
-}  // namespace zp::tries
+}  // namespace zp::candidate_values

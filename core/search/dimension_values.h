@@ -63,7 +63,7 @@ inline void set_schedule(Training& training, std::int64_t value) {
 }
 
 /// Functions for Dimension::values, one per dimension.
-namespace tries {
+namespace candidate_values {
 
 Values nodes(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values tensor_parallel(const Plan& plan, const Plan& origin, const Freedom& freedom);
@@ -75,7 +75,7 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values checkpointing(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values loss(const Plan& plan, const Plan& origin, const Freedom& freedom);
-Values off_and_on(const Plan& plan, const Plan& origin, const Freedom& freedom);
+Values both_states(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values overlap(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values secondary(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values sub_group(const Plan& plan, const Plan& origin, const Freedom& freedom);
@@ -88,5 +88,5 @@ Values prefetch(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values live(const Plan& plan, const Plan& origin, const Freedom& freedom);
 Values allgather_bucket(const Plan& plan, const Plan& origin, const Freedom& freedom);
 
-}  // namespace tries
+}  // namespace candidate_values
 }  // namespace zp

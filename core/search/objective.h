@@ -15,14 +15,14 @@ enum class Objective : std::uint8_t { throughput, memory, simplicity, cost, gpus
 /// One objective, as an option on the command line and as an entry of a list.
 struct ObjectiveRow {
   Objective objective{};
-  std::string_view name;     ///< "gpus"
-  std::string_view title;    ///< "Fewest GPUs"
-  std::string_view best_is;  ///< "The fastest that fits": describes a plan that no other beats
+  std::string_view name;         ///< "gpus"
+  std::string_view title;        ///< "Fewest GPUs"
+  std::string_view best_phrase;  ///< "The fastest that fits": describes a plan that no other beats
   /// "As fast as the fastest": describes a plan that ties with the best; "" for exact objectives.
-  std::string_view as_good_as;
+  std::string_view tie_phrase;
   /// Returns true if the objective is an estimated time, known only to within a resolution
   /// (core/search/resolution.h).
-  [[nodiscard]] constexpr bool is_of_the_clock() const { return !as_good_as.empty(); }
+  [[nodiscard]] constexpr bool is_estimated_time() const { return !tie_phrase.empty(); }
 };
 /// All objectives in display order; the default is first.
 std::span<const ObjectiveRow> objective_rows();

@@ -95,13 +95,14 @@ std::uint16_t Roots::number_of(std::size_t dimension, std::int64_t value) {
 
 void Roots::add(const Root& root) {
   list_->roots.push_back(root);
-  list_->roots.back().alike = alike(root);
+  list_->roots.back().first_with_kernels = first_with_kernels(root);
 }
 
-Number Roots::alike(const Root& root) {
+Number Roots::first_with_kernels(const Root& root) {
   const std::vector<Root>& roots = list_->roots;
   const std::size_t before = roots.size() - 1;
-  if (before > 0 && run_the_same_kernels(roots[before - 1], root)) return roots[before - 1].alike;
+  if (before > 0 && run_the_same_kernels(roots[before - 1], root))
+    return roots[before - 1].first_with_kernels;
   const auto known = std::ranges::find_if(
       list_->kernels, [&](Number first) { return run_the_same_kernels(roots[first], root); });
   if (known != list_->kernels.end()) return *known;
@@ -127,9 +128,9 @@ void Roots::note_leaner(std::size_t before, std::size_t begin) {
     const std::size_t j = before + (i - begin);
     if (j >= begin) return;
     auto at = roots[j].at;
-    const std::uint16_t leaner = std::exchange(at[batch], roots[i].at[batch]);
-    if (at == roots[i].at && needs_no_less(values_[batch][at[batch]], values_[batch][leaner]))
-      roots[i].leaner = static_cast<Number>(j);
+    const std::uint16_t leaner_root = std::exchange(at[batch], roots[i].at[batch]);
+    if (at == roots[i].at && needs_no_less(values_[batch][at[batch]], values_[batch][leaner_root]))
+      roots[i].leaner_root = static_cast<Number>(j);
   }
 }
 

@@ -57,8 +57,8 @@ struct Root {
   std::array<std::uint16_t, first_sized> at{};  ///< index of each dimension's value
   std::uint16_t mechanisms = 0, parts = 0;      ///< totals of the shared values
   Number sizes = 0;                             ///< index of its set of sizes
-  Number leaner = no_number;                    ///< the root that differs only by a smaller micro batch
-  Number alike = 0;                             ///< the first root with the same kernels
+  Number leaner_root = no_number;               ///< the root that differs only by a smaller micro batch
+  Number first_with_kernels = 0;                ///< the first root with the same kernels
 };
 
 /// Roots listed together: all roots of a space, or a part of it.
@@ -98,10 +98,10 @@ class Roots {
   [[nodiscard]] bool run_the_same_kernels(const Root& a, const Root& b) const;
   /// Returns the index of the first listed root with the same kernels as `root`, or the next free index if
   /// there is none.
-  Number alike(const Root& root);
+  Number first_with_kernels(const Root& root);
   /// Returns the index of a set of sizes: the last set's if equal, else a new one.
   Number add_sizes(const std::array<Values, sized_count>& values, const Strategy& strategy);
-  /// Sets `leaner` of the roots from `begin` on to the corresponding roots from `before` on, if the two
+  /// Sets `leaner_root` of the roots from `begin` on to the corresponding roots from `before` on, if the two
   /// differ only in the batch and the later one needs at least as much of everything.
   void note_leaner(std::size_t before, std::size_t begin);
 

@@ -36,7 +36,7 @@ class GoalSearch {
       waiting_.pop();
       progress_.step();
       if (box.is_deferred) {
-        boxes.look_into(box);
+        boxes.refine(box);
         wait(box);
         continue;
       }
@@ -73,7 +73,7 @@ class GoalSearch {
 
   [[nodiscard]] bool is_open(const Key& key) const { return !found_ || key < least_key_; }
   [[nodiscard]] bool is_promising(const ComparedFigures& best_case) const {
-    return goal_.may_hold(best_case) && is_open(goal_.key(best_case));
+    return goal_.allows_box(best_case) && is_open(goal_.key(best_case));
   }
   void wait(SearchNode& box) {
     if (is_promising(box.best_case)) waiting_.push({goal_.key(box.best_case), &box});
@@ -94,7 +94,7 @@ class GoalSearch {
     if (!is_promising(box.best_case)) return false;
     const Option fast = boxes.fast(box);
     const bool refuses_fast = refuses(fast);
-    if (SearchTree::is_one(box)) return false;
+    if (SearchTree::is_single(box)) return false;
     const Option lean = boxes.lean(box);
     const bool refuses_lean = refuses(lean);
     if (refuses_fast ? !search_.is_accepted(lean) : refuses_lean && !search_.is_accepted(fast)) return false;
@@ -170,12 +170,12 @@ class Frontier {
   void ask(SearchTree& boxes, SearchNode& box) {
     progress_.step();
     while (box.is_deferred && matters(box))
-      boxes.look_into(box);
+      boxes.refine(box);
     if (!matters(box)) return;
     boxes.open(box);
     offer(boxes.fast(box));
     offer(boxes.lean(box));
-    if (SearchTree::is_one(box) || !matters(box)) return;
+    if (SearchTree::is_single(box) || !matters(box)) return;
     Halves made;
     auto& [leaner, faster] = boxes.halves(box, made);
     const bool asks_leaner = matters(leaner);
@@ -235,7 +235,7 @@ void Search::each_part(std::optional<Strategy> only, const std::function<void(Se
     ask(boxes);
     note_kept(boxes);
   };
-  progress_.pass(share_of_goal);
+  progress_.complete_part(share_of_goal);
   if (kept_) return ask_of(*kept_);
   listing_.visit(limits_.roots, only, progress_, [&](Roots&& roots) {
     SearchTree boxes(std::move(roots), limits_.halves, trial_, capacity_, progress_, 0);
@@ -268,7 +268,9 @@ std::vector<Option> Search::frontier(double step, std::span<const Option> known)
   return frontier.take();
 }
 
-void Search::stay_under(Bytes most_gpu) { capacity_ = capacity_of(origin(), trial_.demand(), most_gpu); }
+void Search::limit_gpu_memory(Bytes most_gpu) {
+  capacity_ = capacity_of(origin(), trial_.demand(), most_gpu);
+}
 
 std::vector<Option> Search::corners() {
   const std::size_t every = roots_ / most_pictured + 1;
@@ -279,10 +281,10 @@ std::vector<Option> Search::corners() {
     for (SearchNode& box : boxes.all()) {
       if (root++ % every != 0) continue;
       while (box.is_deferred)
-        boxes.look_into(box);
+        boxes.refine(box);
       boxes.open(box);
       all.push_back(boxes.fast(box));
-      if (!SearchTree::is_one(box)) all.push_back(boxes.lean(box));
+      if (!SearchTree::is_single(box)) all.push_back(boxes.lean(box));
     }
   });
   return all;

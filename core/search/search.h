@@ -71,12 +71,12 @@ class Search {
   Search& operator=(const Search&) = delete;
 
   /// The option that a query looks for. `key` must not rise when an option's memory, seconds, mechanisms,
-  /// parts or batch fall, so that a box's best case bounds it. `may_hold` must be true for a box's best case
+  /// parts or batch fall, so that a box's best case bounds it. `allows_box` must be true for a box's best case
   /// if `allows` is true for any option in the box.
   struct Goal {
     std::function<Key(const ComparedFigures&)> key;
     std::function<bool(const Option&)> allows;
-    std::function<bool(const ComparedFigures&)> may_hold;
+    std::function<bool(const ComparedFigures&)> allows_box;
     std::optional<Strategy> strategy = {};  ///< if set, only options of this strategy count
   };
   /// Returns the option with the smallest key among those that the goal allows and DeepSpeed accepts; nullopt
@@ -93,7 +93,7 @@ class Search {
   [[nodiscard]] Estimated evaluate(const Pick& pick);
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   /// Limits usable memory per GPU to this many bytes; 0 means no limit.
-  void stay_under(Bytes most_gpu);
+  void limit_gpu_memory(Bytes most_gpu);
   [[nodiscard]] bool fits(const ComparedFigures& standing) const { return zp::fits(standing, capacity_); }
   /// Returns true if DeepSpeed neither refuses the option nor fails with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;

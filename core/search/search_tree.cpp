@@ -67,8 +67,8 @@ SearchTree::SearchTree(const SearchTree& base, Roots roots, MonotoneBounds kept,
     box.asks_leaner = false;
     bound_by(box.best_case, known, kept);
     if (!kept.beside_kernels) continue;
-    const std::size_t alike = roots_[box.root].alike;
-    const double shorter = base.kernels_[alike] - kernels_[alike];
+    const std::size_t first_with_kernels = roots_[box.root].first_with_kernels;
+    const double shorter = base.kernels_[first_with_kernels] - kernels_[first_with_kernels];
     box.best_case.seconds =
         std::max(box.best_case.seconds, (known.best_case.seconds - std::max(0.0, shorter)) * (1 - rounding));
   }
@@ -78,7 +78,7 @@ Strategy SearchTree::strategy_of_root(std::size_t root) const {
   return every_strategy()[static_cast<std::size_t>(roots_.value_of(root, DimensionId::strategy))];
 }
 
-SearchNode SearchTree::whole(std::size_t root) const {
+SearchNode SearchTree::root_box(std::size_t root) const {
   SearchNode box;
   box.root = static_cast<Number>(root);
   for (std::size_t d = 0; d < sized_count; ++d)
@@ -87,14 +87,14 @@ SearchNode SearchTree::whole(std::size_t root) const {
 }
 
 SearchNode SearchTree::unknown(std::size_t root) const {
-  SearchNode box = whole(root);
+  SearchNode box = root_box(root);
   box.is_deferred = true;
   count_least(box);
   return box;
 }
 
 SearchNode SearchTree::box_of(std::size_t root) {
-  SearchNode box = whole(root);
+  SearchNode box = root_box(root);
   const Estimated lean = estimated_at(box, lean_corner(box));
   kernels_[root] = lean.kernels;
   box.lean = corner_of(lean);
@@ -103,18 +103,18 @@ SearchNode SearchTree::box_of(std::size_t root) {
 }
 
 SearchNode SearchTree::bounded_by_kernels(std::size_t root) {
-  const std::size_t alike = roots_[root].alike;
-  if (alike == root) return box_of(root);
+  const std::size_t first_with_kernels = roots_[root].first_with_kernels;
+  if (first_with_kernels == root) return box_of(root);
   SearchNode box = unknown(root);
-  box.best_case.seconds = kernels_[alike] * (1 - rounding);
+  box.best_case.seconds = kernels_[first_with_kernels] * (1 - rounding);
   return box;
 }
 
-void SearchTree::look_into(SearchNode& box) {
-  if (const Number leaner = roots_[box.root].leaner; leaner != no_number && box.asks_leaner) {
+void SearchTree::refine(SearchNode& box) {
+  if (const Number leaner = roots_[box.root].leaner_root; leaner != no_number && box.asks_leaner) {
     box.asks_leaner = false;
     SearchNode& other = boxes_[leaner];
-    if (other.is_deferred && other.asks_leaner) look_into(other);
+    if (other.is_deferred && other.asks_leaner) refine(other);
     bound_by(box.best_case, other, {.gpu = true, .host = true, .drive = true});
     if (!fits(other.best_case, capacity_)) return;
   }

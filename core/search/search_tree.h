@@ -62,7 +62,7 @@ class SearchTree {
   [[nodiscard]] std::size_t halves_kept() const { return halves_.size(); }
 
   /// Tightens a deferred box's bound, or estimates it.
-  void look_into(SearchNode& box);
+  void refine(SearchNode& box);
   /// Estimates the fast corner and bounds the box with it.
   void open(SearchNode& box);
   /// Returns the stored halves of the box, after splitting it if needed; nullptr if the limit of stored
@@ -71,7 +71,7 @@ class SearchTree {
   /// Returns the stored halves of the box. If the limit is reached, writes them to `made`.
   [[nodiscard]] Halves& halves(SearchNode& box, Halves& made);
 
-  [[nodiscard]] static bool is_one(const SearchNode& box) { return box.low == box.high; }
+  [[nodiscard]] static bool is_single(const SearchNode& box) { return box.low == box.high; }
   [[nodiscard]] Option lean(const SearchNode& box) const {
     return option_at(box, lean_corner(box), box.lean);
   }
@@ -80,7 +80,7 @@ class SearchTree {
 
  private:
   /// Returns the box of all candidates of a root, without estimates or bounds.
-  [[nodiscard]] SearchNode whole(std::size_t root) const;
+  [[nodiscard]] SearchNode root_box(std::size_t root) const;
   /// Returns the root's box with its leanest candidate estimated, and the resulting bound.
   [[nodiscard]] SearchNode box_of(std::size_t root);
   /// Returns the root's box without estimates; its bounds are zero memory and zero time.

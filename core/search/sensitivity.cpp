@@ -140,7 +140,7 @@ Search search_of(const Change& change, const Requirements& wanted, const Search&
 bool is_better(const Option& after, const Option& before, Objective objective) {
   const double cost = cost_of(after, objective), cost_before = cost_of(before, objective);
   if (objective == Objective::memory) return after.gpu + worth_less < before.gpu;
-  if (!row_of(objective).is_of_the_clock()) return cost < cost_before;
+  if (!row_of(objective).is_estimated_time()) return cost < cost_before;
   const double told = std::max(resolution_between(after.pick, before.pick), error_of(DimensionKind::kernels));
   return cost > 0 && cost_before / cost > 1 + told;
 }

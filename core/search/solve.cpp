@@ -107,8 +107,8 @@ std::optional<Solution> solution(Solver& answering, Unknown unknown, std::int64_
   const Plan plan = answering.answer(achieved);
   Unsolved next{{"range", "the last value that is asked about"}, ""};
   if (refused > 0) next = answering.why_not(beyond);
-  Solution solved{unknown,  value,      refused,
-                  next.why, next.binds, candidate_of(plan, name_of(strategy_of(plan)))};
+  Solution solved{
+      unknown, value, refused, next.why, next.binding_limit, candidate_of(plan, name_of(strategy_of(plan)))};
   solved.candidate.rank = 1;
   return solved;
 }
@@ -204,7 +204,7 @@ const UnknownRow& row_of(Unknown unknown) { return unknowns[static_cast<std::siz
 
 std::string counted(Unknown unknown, std::int64_t value) {
   const UnknownRow& row = row_of(unknown);
-  return format_count(value) + " " + std::string(value == 1 ? row.one : row.many);
+  return format_count(value) + " " + std::string(value == 1 ? row.singular : row.plural);
 }
 
 std::int64_t largest_layers(const Plan& plan) {

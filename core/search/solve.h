@@ -28,13 +28,13 @@ enum class Unknown : std::uint8_t {
 
 struct UnknownRow {
   Unknown unknown{};
-  std::string_view name;       ///< name on the command line: "max-parameters", "min-gpus"
-  std::string_view path;       ///< plan key whose value is searched: "training.micro_batch_size"
-  std::string_view title;      ///< "Longest sequences", shown to users
-  std::string_view meaning;    ///< meaning of the values: "tokens of each"
-  std::string_view one, many;  ///< unit in singular and plural: "GPU", "GPUs"
-  bool is_smallest = false;    ///< true to find the smallest value, false for the largest
-  bool needs_limits = false;   ///< true if without a deadline or budget there is no largest value
+  std::string_view name;              ///< name on the command line: "max-parameters", "min-gpus"
+  std::string_view path;              ///< plan key whose value is searched: "training.micro_batch_size"
+  std::string_view title;             ///< "Longest sequences", shown to users
+  std::string_view meaning;           ///< meaning of the values: "tokens of each"
+  std::string_view singular, plural;  ///< unit in singular and plural: "GPU", "GPUs"
+  bool is_smallest = false;           ///< true to find the smallest value, false for the largest
+  bool needs_limits = false;          ///< true if without a deadline or budget there is no largest value
 };
 /// All rows, in the order of Unknown.
 std::span<const UnknownRow> unknown_rows();
@@ -82,8 +82,8 @@ struct Solution {
   /// The next value, with which no plan runs (the next smaller one if the smallest is searched); 0 if there
   /// is none.
   std::int64_t refused = 0;
-  std::string why_refused;  ///< reason in words; "" if there is no next value
-  BindingLimit binds;       ///< limit that rules out the next value
+  std::string why_refused;     ///< reason in words; "" if there is no next value
+  BindingLimit binding_limit;  ///< limit that rules out the next value
   Candidate candidate;
 };
 
@@ -102,7 +102,7 @@ std::optional<Solution> solve(const Plan& plan, Unknown unknown,
 /// Reason why solve() has no answer: the limit at the least demanding value, and a sentence. Both are empty
 /// if only the activations are unknown.
 struct Unsolved {
-  BindingLimit binds;
+  BindingLimit binding_limit;
   std::string why;
 };
 Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over = SolveOver::plan_alone());

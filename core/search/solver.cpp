@@ -104,13 +104,14 @@ Unsolved Solver::why_not(const Plan& plan) {
   if (over_.every_plan) {
     Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
     Chooser chooser(search, over_.wanted);
-    const Reachability reach = chooser.reach();
-    if (!reach.nearest && stop) return *stop;
+    const Reachability reachability = chooser.reachability();
+    if (!reachability.nearest && stop) return *stop;
     if (const std::optional<Option> fastest = chooser.fastest(); fastest && over_.limits.are_any())
       return beyond(with_pick(plan, fastest->pick));
-    Unsolved unsolved = reach.nearest
-                            ? lack_of(reach.shortage, estimate_memory(with_pick(plan, reach.nearest->pick)))
-                            : Unsolved{{"refused", "what DeepSpeed refuses"}, ""};
+    Unsolved unsolved =
+        reachability.nearest
+            ? lack_of(reachability.shortage, estimate_memory(with_pick(plan, reachability.nearest->pick)))
+            : Unsolved{{"refused", "what DeepSpeed refuses"}, ""};
     unsolved.why = verdict_of(choose(search, over_.wanted), plan);
     return unsolved;
   }

@@ -22,7 +22,7 @@ constexpr std::array freedom_table = {
                &Freedom::tuning},
     FreedomRow{"rarities", "Rarities of offload",
                "checkpoints on the host, the offloaded share of the optimizer, sub-group sizes",
-               &Freedom::rarities},
+               &Freedom::rare_settings},
     FreedomRow{
         "engines", "Offload engines",
         "SuperOffload on GPUs with a link between chips, and ZenFlow, which updates most weights later",
@@ -74,7 +74,7 @@ void Values::reverse() {
 const Dimension& dimension(DimensionId id) { return dimensions()[static_cast<std::size_t>(id)]; }
 
 bool is_read(const Dimension& dimension, Strategy strategy) {
-  return dimension.reads == nullptr || dimension.reads(strategy);
+  return dimension.applies_to == nullptr || dimension.applies_to(strategy);
 }
 
 std::string print_value(DimensionId id, std::int64_t value) { return dimension(id).print(value); }

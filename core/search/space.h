@@ -17,17 +17,17 @@ namespace zp {
 
 /// The settings of a plan that a search may change. Closed settings keep their present values.
 struct Freedom {
-  bool micro_batch = true;    ///< the global batch stays the same, so accumulation changes with it
-  bool checkpointing = true;  ///< none, full, and selective where the program has it
-  bool offload = true;        ///< offload to host memory
-  bool nvme = true;           ///< offload to drives
-  bool tuning = true;         ///< buckets, prefetch, overlap, pinned memory and similar settings
-  bool rarities = false;      ///< checkpoints on the host, a partial offload share, sub-group sizes
-  bool engines = false;       ///< SuperOffload and ZenFlow over an optimizer in host memory
-  bool batch_size = false;    ///< accumulation stays the same, the global batch grows with the micro batch
-  bool fused_loss = false;    ///< needs a kernel of Liger-Kernel in the program
-  bool tiled_mlp = false;     ///< needs DeepSpeed's TiledMLP in the program
-  bool quantised = false;     ///< ZeRO++'s int8 gathers and int4 reductions
+  bool micro_batch = true;     ///< the global batch stays the same, so accumulation changes with it
+  bool checkpointing = true;   ///< none, full, and selective where the program has it
+  bool offload = true;         ///< offload to host memory
+  bool nvme = true;            ///< offload to drives
+  bool tuning = true;          ///< buckets, prefetch, overlap, pinned memory and similar settings
+  bool rare_settings = false;  ///< checkpoints on the host, a partial offload share, sub-group sizes
+  bool engines = false;        ///< SuperOffload and ZenFlow over an optimizer in host memory
+  bool batch_size = false;     ///< accumulation stays the same, the global batch grows with the micro batch
+  bool fused_loss = false;     ///< needs a kernel of Liger-Kernel in the program
+  bool tiled_mlp = false;      ///< needs DeepSpeed's TiledMLP in the program
+  bool quantised = false;      ///< ZeRO++'s int8 gathers and int4 reductions
   bool tensor_parallel = false;
   bool sequence_parallel = false;
   bool context_parallel = false;  ///< context parallelism, if the program supports it
@@ -144,7 +144,7 @@ struct Dimension {
                               ///< a strategy only casts_weights() matters
   Needs needs = Needs::nothing;
   bool Freedom::*freedom = nullptr;               ///< switch that opens it; nullptr: always open
-  bool (*reads)(Strategy) = nullptr;              ///< returns true if a strategy uses it; nullptr: all do
+  bool (*applies_to)(Strategy) = nullptr;         ///< returns true if a strategy uses it; nullptr: all do
   std::string (*print)(std::int64_t) = nullptr;   ///< prints "50M" for print_value()
   std::string (*phrase)(std::int64_t) = nullptr;  ///< prints "bucket 50M" for phrase_of()
   /// Returns the value if the dimension is closed; nullptr: `get` of the origin.

@@ -32,7 +32,7 @@ class Progress {
   /// Starts a part of the work that begins at `before` of the whole and makes up `share` of it.
   void begin(double before, double share) { before_ = before, share_ = share, scale_ = 1, done_ = 0; }
   /// Counts `share` of the present part as done. Later steps cover the same share of the rest.
-  void pass(double share) {
+  void complete_part(double share) {
     begin(before_ + share * share_, (1 - share) * share_);
     scale_ = share;
   }
@@ -40,12 +40,12 @@ class Progress {
   /// are ignored. Throws SearchStopped.
   void step(double done = 0) {
     done_ = std::max(done_, done);
-    if (watch_ && ++steps_ % told_every == 0 && !watch_(before_ + done_ * scale_ * share_))
+    if (watch_ && ++steps_ % steps_per_report == 0 && !watch_(before_ + done_ * scale_ * share_))
       throw SearchStopped();
   }
 
  private:
-  static constexpr int told_every = 512;
+  static constexpr int steps_per_report = 512;
 
   Watch watch_;
   double before_ = 0, share_ = 1;

@@ -12,7 +12,7 @@ namespace {
 /// Returns true for Megatron-LM and programs built on it.
 bool is_built_on_megatron(Program program) {
   static const Program megatron = program_named("megatron-lm");
-  return program == megatron || (program != Program::none && entry_of(program).over == megatron);
+  return program == megatron || (program != Program::none && entry_of(program).base == megatron);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
   const std::int64_t of_layer = kind.total() / expert_layers;
   const std::int64_t here = stage.is_whole() ? expert_layers : stage.expert_layers;
   if (expert.ranks > 1) return {of_layer / expert.ranks, here, expert_shard.ranks};
-  const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole;
+  const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).split != TensorSplit::whole;
   return {is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer, here, shard.ranks};
 }
 

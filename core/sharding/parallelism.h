@@ -62,7 +62,7 @@ struct Parallelism {
   /// experts.
   [[nodiscard]] std::int64_t elements(const TensorKind& kind) const {
     const std::int64_t numel = kind.numel();
-    const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).cut != Cut::whole;
+    const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).split != TensorSplit::whole;
     return is_cut ? (numel + tensor.ranks - 1) / tensor.ranks : numel;
   }
   /// Returns true if tensors of that kind are stored quantised.

@@ -101,15 +101,15 @@ int scoring_passes(const Plan& plan) {
   if (plan.training.method.is_plain()) return 0;
   const MethodRow& row = row_of(plan.training.method.method);
   const RoleList roles = roles_of(plan);
-  const auto is_here = [&roles](RoleName name) {
+  const auto is_colocated = [&roles](RoleName name) {
     const Role* role = roles.find(name);
-    return role != nullptr && role->is_here();
+    return role != nullptr && role->is_colocated();
   };
   // The policy's log-probabilities of its own completions.
   int passes = row.generates && program_of(plan.training).scores_policy ? 1 : 0;
-  if (reference_of(plan) == Reference::adapter || is_here(RoleName::reference)) ++passes;
-  if (is_here(RoleName::reward)) ++passes;
-  if (is_here(RoleName::teacher)) ++passes;
+  if (reference_of(plan) == Reference::adapter || is_colocated(RoleName::reference)) ++passes;
+  if (is_colocated(RoleName::reward)) ++passes;
+  if (is_colocated(RoleName::teacher)) ++passes;
   return passes;
 }
 

@@ -23,7 +23,7 @@ struct Role {
   Placement placement = Placement::colocated;  ///< resolved; never `automatic`
   RolePrecision precision = RolePrecision::automatic;
 
-  [[nodiscard]] constexpr bool is_here() const { return placement == Placement::colocated; }
+  [[nodiscard]] constexpr bool is_colocated() const { return placement == Placement::colocated; }
   bool operator==(const Role&) const = default;
 };
 

@@ -149,7 +149,7 @@ N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages)
 }
 
 template <class N>
-double sent_of(const Ring<N>& ring, double bytes) {
+double sent_bytes(const Ring<N>& ring, double bytes) {
   return bytes * value_of(others_share(ring));
 }
 
@@ -159,7 +159,7 @@ template double collective_seconds(Collective, const Ring<double>&, const double
 template Words collective_seconds(Collective, const Ring<Words>&, const Words&, const Words&);
 template double point_to_point_seconds(const Ring<double>&, const double&, const double&);
 template Words point_to_point_seconds(const Ring<Words>&, const Words&, const Words&);
-template double sent_of(const Ring<double>&, double);
-template double sent_of(const Ring<Words>&, double);
+template double sent_bytes(const Ring<double>&, double);
+template double sent_bytes(const Ring<Words>&, double);
 
 }  // namespace zp

@@ -57,6 +57,6 @@ N point_to_point_seconds(const Ring<N>& ring, const N& bytes, const N& messages)
 
 /// Returns the part of `bytes` that each rank sends in an all-gather or reduce-scatter: all except its own.
 template <class N>
-double sent_of(const Ring<N>& ring, double bytes);
+double sent_bytes(const Ring<N>& ring, double bytes);
 
 }  // namespace zp

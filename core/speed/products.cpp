@@ -113,8 +113,8 @@ class ProductWriter {
     if (traits.part == ModelPart::vision) return;  // processes patches (vision_work.cpp)
     if (kind.columns <= 1 || (traits.part == ModelPart::tables && !is_head)) return;
     const double shared_by = in_.parallel.tensor.ranks;
-    const double n = as_double(kind.rows) / (traits.cut == Cut::outputs ? shared_by : 1);
-    const double k = as_double(kind.columns) / (traits.cut == Cut::inputs ? shared_by : 1);
+    const double n = as_double(kind.rows) / (traits.split == TensorSplit::outputs ? shared_by : 1);
+    const double k = as_double(kind.columns) / (traits.split == TensorSplit::inputs ? shared_by : 1);
     // A rank's experts process the tokens of all ranks that the experts are divided among.
     const double divided = in_.parallel.divides_experts(kind) ? in_.parallel.expert.ranks : 1;
     const PipelineStage& stage = in_.parallel.stage;

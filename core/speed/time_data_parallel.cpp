@@ -82,14 +82,14 @@ Movement<N> moved(const ClockInput& in, Collective kind, const Ring<N>& ring, co
                   const N& bytes_each, const N& messages) {
   if (!(load.experts > 0)) {
     const N bytes = load.all * bytes_each;
-    return {collective_seconds(kind, ring, bytes, messages), sent_of(ring, value_of(bytes))};
+    return {collective_seconds(kind, ring, bytes, messages), sent_bytes(ring, value_of(bytes))};
   }
   const Ring<N> own = ring_of<N>(in.plan.cluster, in.parallel.expert_shard, sym::expert_shard_group);
   const N shared = load.all - load.experts;
   const N bytes = shared * bytes_each, of_experts = load.experts * bytes_each;
   return {collective_seconds(kind, ring, bytes, messages * shared / load.all) +
               collective_seconds(kind, own, of_experts, messages * load.experts / load.all),
-          sent_of(ring, value_of(bytes)) + sent_of(own, value_of(of_experts))};
+          sent_bytes(ring, value_of(bytes)) + sent_bytes(own, value_of(of_experts))};
 }
 
 /// Returns true if weights are prefetched: the prefetch bucket is not 0, and the limit of live parameters
@@ -230,7 +230,7 @@ void add_selected_gradients(Clock<N>& clock, const Ring<N>& shard, HidingTime& b
   const N messages = reduce_messages(clock) + shard.ranks - 1;
   const N seconds = collective_seconds(Collective::all_gather, shard, bytes, messages);
   const double hidden = in.traits.hides_reduction ? backward.hide(value_of(seconds) * in.interleaved()) : 0;
-  const double amount = sent_of(shard, value_of(bytes)) * in.micro_batches;
+  const double amount = sent_bytes(shard, value_of(bytes)) * in.micro_batches;
   const N all = seconds * clock.micro_batches();
   clock.add(TimeId::selected_gradients, shard.crosses_nodes ? Resource::network : Resource::node_link, all,
             {.hidden = hidden * in.micro_batches,

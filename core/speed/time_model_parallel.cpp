@@ -30,7 +30,7 @@ void add_model_parallel(Clock<N>& clock) {
     add_transfer(
         clock,
         {TimeId::tensor_parallel, ring, collective_seconds(Collective::all_reduce, ring, bytes, sent),
-         2 * sent_of(ring, value_of(bytes)), clock.micro_batches()},
+         2 * sent_bytes(ring, value_of(bytes)), clock.micro_batches()},
         is_halved ? 1 - passes / value_of(sent) : 0, other_half);
   }
   if (in.parallel.heads.ranks > 1) {
@@ -57,7 +57,7 @@ void add_model_parallel(Clock<N>& clock) {
     const N bytes = each * calls;
     add_exposed(clock, {TimeId::context_parallel, ring,
                         collective_seconds(Collective::all_gather, ring, bytes, calls),
-                        sent_of(ring, value_of(bytes)), clock.micro_batches()});
+                        sent_bytes(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (in.parallel.expert.ranks > 1 && in.parallel.expert_layers > 0) {
     // In each pass, tokens are dispatched and combined; before each forward pass the ranks exchange token
@@ -72,7 +72,7 @@ void add_model_parallel(Clock<N>& clock) {
     const N bytes = 2 * each * clock.element_bytes() * layers * passes;
     add_exposed(clock, {TimeId::expert_parallel, ring,
                         collective_seconds(Collective::all_to_all, ring, bytes, N((3 * passes - 1) * layers)),
-                        sent_of(ring, value_of(bytes)), clock.micro_batches()});
+                        sent_bytes(ring, value_of(bytes)), clock.micro_batches()});
   }
   if (const PipelineStage& stage = in.parallel.stage; !stage.is_whole()) {
     // Between neighbouring stages activations go one way and gradients the other, sequentially; each

@@ -76,7 +76,7 @@ void add_tied_gradients(Clock<N>& clock) {
   const N bytes = embedding * named<N>(sym::accumulation_bytes, in.symbols.accumulation_bytes);
   add_exposed(clock,
               {TimeId::tied_gradients, ring, collective_seconds(Collective::all_reduce, ring, bytes, N(1)),
-               2 * sent_of(ring, value_of(bytes)), N(1)});
+               2 * sent_bytes(ring, value_of(bytes)), N(1)});
 }
 
 }  // namespace

@@ -95,10 +95,10 @@ class ArithmeticReader {
   /// Moves past one of the two operators and returns it ('q' for //); '\0' if there is none.
   char sign_of(std::string_view signs) {
     skip_blanks();
-    const char sign = now();
+    const char sign = peek();
     if (sign == '\0' || signs.find(sign) == std::string_view::npos) return '\0';
-    if (sign == '*' && now(1) == '*') return '\0';  // the power operator
-    const bool is_whole = sign == '/' && now(1) == '/';
+    if (sign == '*' && peek(1) == '*') return '\0';  // the power operator
+    const bool is_whole = sign == '/' && peek(1) == '/';
     at_ += is_whole ? 2 : 1;
     return is_whole ? 'q' : sign;
   }
@@ -106,13 +106,13 @@ class ArithmeticReader {
   MaybeNumber read_one(int depth) {
     skip_blanks();
     if (depth > deepest) return std::nullopt;
-    if (now() == '-') {
+    if (peek() == '-') {
       ++at_;
       MaybeNumber number = read_one(depth + 1);
       if (number) number->value = -number->value;
       return number;
     }
-    if (now() == '(') {
+    if (peek() == '(') {
       ++at_;
       MaybeNumber number = read_sum(depth + 1);
       return take(')') ? number : std::nullopt;
@@ -121,8 +121,8 @@ class ArithmeticReader {
     if (name.empty()) return std::nullopt;
     if (name.find_first_not_of("0123456789._") == std::string::npos) return literal(name);
     skip_blanks();
-    if (now() == '(') return read_call(name, depth);
-    if (now() == '[') return name == "os.environ" ? read_environment(']') : std::nullopt;
+    if (peek() == '(') return read_call(name, depth);
+    if (peek() == '[') return name == "os.environ" ? read_environment(']') : std::nullopt;
     return number_of(operands_(name));
   }
 
@@ -133,7 +133,7 @@ class ArithmeticReader {
     if (name != "int" && name != "max" && name != "min") return std::nullopt;
     ++at_;
     MaybeNumber result = read_sum(depth + 1);
-    for (skip_blanks(); result && name != "int" && now() == ','; skip_blanks()) {
+    for (skip_blanks(); result && name != "int" && peek() == ','; skip_blanks()) {
       ++at_;
       const MaybeNumber next = read_sum(depth + 1);
       if (!next) return std::nullopt;
@@ -151,7 +151,7 @@ class ArithmeticReader {
   MaybeNumber read_environment(char closing) {
     ++at_;
     skip_blanks();
-    const char quote = now();
+    const char quote = peek();
     const std::size_t end =
         quote == '"' || quote == '\'' ? source_.find(quote, at_ + 1) : std::string_view::npos;
     if (end == std::string_view::npos) return std::nullopt;
@@ -177,16 +177,16 @@ class ArithmeticReader {
     return KnownNumber{number->value(), number->is_real, operand->option};
   }
 
-  [[nodiscard]] char now(std::size_t ahead = 0) const {
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
   void skip_blanks() {
-    while (now() == ' ' || now() == '\t' || now() == '\n' || now() == '\r')
+    while (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r')
       ++at_;
   }
   bool take(char c) {
     skip_blanks();
-    if (now() != c) return false;
+    if (peek() != c) return false;
     ++at_;
     return true;
   }
@@ -196,7 +196,7 @@ class ArithmeticReader {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
              c == '.';
     };
-    while (is_of_name(now()))
+    while (is_of_name(peek()))
       ++at_;
     return std::string(source_.substr(begin, at_ - begin));
   }

@@ -58,11 +58,11 @@ class ConditionReader {
   PythonTruth read_comparison(int depth) {
     if (!is_understood_) return {};
     skip_blanks();
-    if (now() == '(') {
+    if (peek() == '(') {
       ++at_;
       PythonTruth truth = read_or(depth + 1);
       skip_blanks();
-      if (now() != ')') is_understood_ = false;
+      if (peek() != ')') is_understood_ = false;
       ++at_;
       return truth;
     }
@@ -83,8 +83,8 @@ class ConditionReader {
   /// Evaluates the right side of `bits in [4, 8]` or `"mpt" in name`.
   PythonTruth read_membership(const std::optional<PythonOperand>& left, bool is_in) {
     skip_blanks();
-    const char closing = now() == '[' ? ']' : ')';
-    if (now() != '[' && now() != '(') {
+    const char closing = peek() == '[' ? ']' : ')';
+    if (peek() != '[' && peek() != '(') {
       const std::optional<PythonOperand> right = read_operand();
       if (!left || !right || !left->value.is_string() || !right->value.is_string()) return {};
       const bool is_part = right->value.text.find(left->value.text) != std::string::npos;
@@ -92,12 +92,12 @@ class ConditionReader {
     }
     ++at_;
     bool is_one = false;
-    for (skip_blanks(); is_understood_ && now() != closing; skip_blanks()) {
+    for (skip_blanks(); is_understood_ && peek() != closing; skip_blanks()) {
       const std::optional<PythonOperand> one = read_operand();
       is_one |= left && one && compare(left->value, "==", one->value).value_or(false);
       if (!one) is_understood_ = false;
       skip_blanks();
-      if (now() == ',') ++at_;
+      if (peek() == ',') ++at_;
     }
     ++at_;
     if (!left) return {};
@@ -108,8 +108,8 @@ class ConditionReader {
   std::optional<PythonOperand> read_operand() {
     skip_blanks();
     PythonOperand literal;
-    if (now() == '"' || now() == '\'') {
-      const std::size_t end = text_.find(now(), at_ + 1);
+    if (peek() == '"' || peek() == '\'') {
+      const std::size_t end = text_.find(peek(), at_ + 1);
       if (end == std::string_view::npos || text_.substr(at_, end - at_).find('\\') != std::string_view::npos)
         is_understood_ = false;
       literal.value.kind = NodeKind::string;
@@ -143,7 +143,7 @@ class ConditionReader {
       }
     if (take_word("is")) return take_word("not") ? "is not" : "is";
     const std::size_t before = at_;
-    const bool ends = at_ >= text_.size() || now() == ')' || take_word("and") || take_word("or");
+    const bool ends = at_ >= text_.size() || peek() == ')' || take_word("and") || take_word("or");
     at_ = before;
     if (!ends) is_understood_ = false;
     return "";
@@ -177,15 +177,15 @@ class ConditionReader {
     return std::nullopt;
   }
 
-  [[nodiscard]] char now() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  [[nodiscard]] char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_blanks() {
-    while (now() == ' ' || now() == '\t')
+    while (peek() == ' ' || peek() == '\t')
       ++at_;
   }
   std::string read_word() {
     skip_blanks();
     const std::size_t begin = at_;
-    while (is_of_word(now()))
+    while (is_of_word(peek()))
       ++at_;
     return std::string(text_.substr(begin, at_ - begin));
   }

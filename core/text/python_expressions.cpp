@@ -30,7 +30,7 @@ void PythonExpressions::fail(std::size_t place, const std::string& what) const {
       position.line, position.column);
 }
 
-char PythonExpressions::now(std::size_t ahead) const {
+char PythonExpressions::peek(std::size_t ahead) const {
   return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
 }
 
@@ -38,12 +38,12 @@ bool PythonExpressions::is_at_end() const { return at_ >= text_.size(); }
 
 void PythonExpressions::skip_blanks() {
   while (!is_at_end()) {
-    if (now() == '#')
-      while (!is_at_end() && now() != '\n')
+    if (peek() == '#')
+      while (!is_at_end() && peek() != '\n')
         ++at_;
-    else if (now() == ' ' || now() == '\t' || now() == '\r' || (now() == '\n' && brackets_ > 0))
+    else if (peek() == ' ' || peek() == '\t' || peek() == '\r' || (peek() == '\n' && brackets_ > 0))
       ++at_;
-    else if (now() == '\\' && (now(1) == '\n' || (now(1) == '\r' && now(2) == '\n')))
+    else if (peek() == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n')))
       at_ += 2;
     else
       return;
@@ -59,7 +59,7 @@ void PythonExpressions::skip_line() {
 void PythonExpressions::skip_until(bool is_whole_line) {
   const int outside = brackets_;
   while (!is_at_end()) {
-    const char c = now();
+    const char c = peek();
     if (c == '#') {
       skip_comment();
     } else if (c == '"' || c == '\'') {
@@ -73,7 +73,7 @@ void PythonExpressions::skip_until(bool is_whole_line) {
       ++at_;
     } else if (brackets_ == outside && ((c == ',' && !is_whole_line) || (c == '\n' && outside == 0))) {
       return;
-    } else if (c == '\\' && now(1) != '\0') {
+    } else if (c == '\\' && peek(1) != '\0') {
       at_ += 2;
     } else {
       ++at_;
@@ -83,22 +83,22 @@ void PythonExpressions::skip_until(bool is_whole_line) {
 }
 
 void PythonExpressions::skip_comment() {
-  while (!is_at_end() && now() != '\n')
+  while (!is_at_end() && peek() != '\n')
     ++at_;
 }
 
 void PythonExpressions::skip_string() {
   const std::size_t begin = at_;
-  const char quote = now();
-  const std::size_t width = now(1) == quote && now(2) == quote ? 3 : 1;
+  const char quote = peek();
+  const std::size_t width = peek(1) == quote && peek(2) == quote ? 3 : 1;
   at_ += width;
   while (!is_at_end()) {
-    if (now() == '\\') {
+    if (peek() == '\\') {
       at_ += 2;
       continue;
     }
-    if (now() == '\n' && width == 1) break;
-    if (now() == quote && (width == 1 || (now(1) == quote && now(2) == quote))) {
+    if (peek() == '\n' && width == 1) break;
+    if (peek() == quote && (width == 1 || (peek(1) == quote && peek(2) == quote))) {
       at_ += width;
       return;
     }
@@ -109,7 +109,7 @@ void PythonExpressions::skip_string() {
 
 std::string PythonExpressions::read_name() {
   std::string name;
-  while (is_of_name(now()) || (now() == '.' && begins_name(now(1))))
+  while (is_of_name(peek()) || (peek() == '.' && begins_name(peek(1))))
     name += text_[at_++];
   return name;
 }
@@ -131,7 +131,7 @@ TextNode PythonExpressions::open_value(std::size_t begin) {
 }
 
 bool PythonExpressions::is_at_border() const {
-  return is_at_end() || std::string_view(",)]}\n;:=").find(now()) != std::string_view::npos;
+  return is_at_end() || std::string_view(",)]}\n;:=").find(peek()) != std::string_view::npos;
 }
 
 TextNode PythonExpressions::read_expression(int depth) {
@@ -144,10 +144,10 @@ TextNode PythonExpressions::read_expression(int depth) {
   skip_blanks();
   bool is_computed = false;
   while (!is_at_border() && node.is_number()) {
-    const char sign = now();
+    const char sign = peek();
     const std::size_t before = at_;
-    const bool is_quotient = sign == '/' && now(1) == '/';
-    if (!is_quotient && (std::string_view("*+-").find(sign) == std::string_view::npos || now(1) == sign))
+    const bool is_quotient = sign == '/' && peek(1) == '/';
+    if (!is_quotient && (std::string_view("*+-").find(sign) == std::string_view::npos || peek(1) == sign))
       break;
     at_ += is_quotient ? 2 : 1;
     skip_blanks();
@@ -161,7 +161,7 @@ TextNode PythonExpressions::read_expression(int depth) {
     is_computed = true;
     skip_blanks();
   }
-  if (is_at_border() && (now() != '=' || now(1) != '=')) {
+  if (is_at_border() && (peek() != '=' || peek(1) != '=')) {
     if (is_computed) note_computed(node.span);
     return node;
   }
@@ -185,8 +185,8 @@ void PythonExpressions::combine(TextNode& left, char sign, const TextNode& right
 }
 
 TextNode PythonExpressions::read_primary(int depth) {
-  const char c = now();
-  if (is_quote(now(prefix_here()))) return read_texts();
+  const char c = peek();
+  if (is_quote(peek(string_prefix_length()))) return read_texts();
   if (c == '[' || c == '(') return read_list(depth, c == '[' ? ']' : ')');
   if (c == '{') return read_dict(depth);
   if (begins_name(c)) return read_named(depth);
@@ -195,9 +195,9 @@ TextNode PythonExpressions::read_primary(int depth) {
 
 TextNode PythonExpressions::read_number() {
   const std::size_t begin = at_;
-  if (now() == '-' || now() == '+') ++at_;
-  while (is_of_name(now()) || now() == '.' ||
-         ((now() == '-' || now() == '+') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E')))
+  if (peek() == '-' || peek() == '+') ++at_;
+  while (is_of_name(peek()) || peek() == '.' ||
+         ((peek() == '-' || peek() == '+') && (text_[at_ - 1] == 'e' || text_[at_ - 1] == 'E')))
     ++at_;
   std::string digits = text_.substr(begin, at_ - begin);
   std::erase(digits, '_');
@@ -212,21 +212,21 @@ TextNode PythonExpressions::read_number() {
 
 bool PythonExpressions::is_quote(char c) { return c == '"' || c == '\''; }
 
-std::size_t PythonExpressions::prefix_here() const {
+std::size_t PythonExpressions::string_prefix_length() const {
   constexpr std::string_view letters = "rRbBuUfF";
   std::size_t length = 0;
-  while (length < 2 && now(length) != '\0' && letters.find(now(length)) != std::string_view::npos)
+  while (length < 2 && peek(length) != '\0' && letters.find(peek(length)) != std::string_view::npos)
     ++length;
-  return is_quote(now(length)) ? length : 0;
+  return is_quote(peek(length)) ? length : 0;
 }
 
 TextNode PythonExpressions::read_texts() {
   TextNode node;
   node.kind = NodeKind::string;
   const std::size_t first = at_;
-  node.span.begin = at_ + prefix_here();
+  node.span.begin = at_ + string_prefix_length();
   bool is_known = true;
-  for (std::size_t prefix = prefix_here(); is_quote(now(prefix)); prefix = prefix_here()) {
+  for (std::size_t prefix = string_prefix_length(); is_quote(peek(prefix)); prefix = string_prefix_length()) {
     const std::string_view letters = std::string_view(text_).substr(at_, prefix);
     at_ += prefix;
     const std::size_t begin = at_;
@@ -279,15 +279,15 @@ TextNode PythonExpressions::read_list(int depth, char closing) {
   node.span.begin = at_++;
   ++brackets_;
   bool has_comma = false;
-  for (skip_blanks(); !is_at_end() && now() != closing; skip_blanks()) {
+  for (skip_blanks(); !is_at_end() && peek() != closing; skip_blanks()) {
     node.children.push_back(read_expression(depth + 1));
     skip_blanks();
-    if (now() == ',') {
+    if (peek() == ',') {
       has_comma = true;
       ++at_;
-    } else if (now() != closing) {
+    } else if (peek() != closing) {
       skip_until(false);
-      if (!is_at_end() && now() != closing) ++at_;
+      if (!is_at_end() && peek() != closing) ++at_;
     }
   }
   close(node);
@@ -301,13 +301,13 @@ TextNode PythonExpressions::read_dict(int depth) {
   node.span.begin = at_++;
   ++brackets_;
   bool has_spread = false;
-  for (skip_blanks(); !is_at_end() && now() != '}'; skip_blanks()) {
-    const bool is_spread = now() == '*' && now(1) == '*';
+  for (skip_blanks(); !is_at_end() && peek() != '}'; skip_blanks()) {
+    const bool is_spread = peek() == '*' && peek(1) == '*';
     has_spread |= is_spread;
     if (is_spread && !read_spread(node, depth)) skip_until(false);
     const TextNode key = is_spread ? TextNode() : read_expression(depth + 1);
     skip_blanks();
-    if (now() == ':' && !is_spread) {
+    if (peek() == ':' && !is_spread) {
       ++at_;
       TextNode value = read_expression(depth + 1);
       if (has_spread)
@@ -315,9 +315,9 @@ TextNode PythonExpressions::read_dict(int depth) {
       add_member(node, key.text, key.span, std::move(value));
     }
     skip_blanks();
-    if (now() == ',')
+    if (peek() == ',')
       ++at_;
-    else if (now() != '}')
+    else if (peek() != '}')
       skip_broken('}');
   }
   close(node);
@@ -337,17 +337,17 @@ TextNode PythonExpressions::read_call(const std::string& name, std::size_t begin
     add_member(node, "type", {begin, begin}, std::move(type));
   }
   std::size_t position = 0;
-  for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks()) {
+  for (skip_blanks(); !is_at_end() && peek() != ')'; skip_blanks()) {
     const std::size_t key = at_;
-    if (now() == '*' && now(1) == '*' && read_spread(node, depth)) {
+    if (peek() == '*' && peek(1) == '*' && read_spread(node, depth)) {
       skip_blanks();
-      if (now() == ',') ++at_;
+      if (peek() == ',') ++at_;
       continue;
     }
-    const std::string keyword = begins_name(now()) ? read_name() : "";
+    const std::string keyword = begins_name(peek()) ? read_name() : "";
     const std::size_t end = at_;
     skip_blanks();
-    if (!keyword.empty() && now() == '=' && now(1) != '=') {
+    if (!keyword.empty() && peek() == '=' && peek(1) != '=') {
       ++at_;
       add_member(node, keyword, {key, end}, read_expression(depth + 1));
     } else if (keeps_positions()) {
@@ -357,9 +357,9 @@ TextNode PythonExpressions::read_call(const std::string& name, std::size_t begin
       skip_until(false);
     }
     skip_blanks();
-    if (now() == ',')
+    if (peek() == ',')
       ++at_;
-    else if (now() != ')')
+    else if (peek() != ')')
       skip_broken(')');
   }
   close(node);
@@ -387,7 +387,7 @@ void PythonExpressions::set_member(TextNode& object, const TextNode& member) {
 
 void PythonExpressions::skip_broken(char closing) {
   skip_until(false);
-  if (!is_at_end() && now() != closing) ++at_;
+  if (!is_at_end() && peek() != closing) ++at_;
 }
 
 void PythonExpressions::add_member(TextNode& object, const std::string& key, TextSpan place, TextNode value) {
@@ -403,11 +403,11 @@ void PythonExpressions::close(TextNode& node) {
 }
 
 void PythonExpressions::skip_chain(int depth) {
-  while (now() == '.' && begins_name(now(1))) {
+  while (peek() == '.' && begins_name(peek(1))) {
     ++at_;
     const std::size_t begin = at_;
     const std::string name = read_name();
-    if (now() == '(') (void)read_call(name, begin, depth + 1);
+    if (peek() == '(') (void)read_call(name, begin, depth + 1);
   }
 }
 
@@ -422,11 +422,11 @@ TextNode PythonExpressions::read_named(int depth) {
     return node;
   }
   if (name == "None") return node;
-  if (now() == '(') {
+  if (peek() == '(') {
     node = read_call(name, begin, depth);
     if (keeps_positions()) skip_chain(depth);
-    if (now() != '.' && now() != '[' && now() != '(') return node;
-  } else if (now() != '[') {
+    if (peek() != '.' && peek() != '[' && peek() != '(') return node;
+  } else if (peek() != '[') {
     const TextNode* value = known(name);
     if (value != nullptr) {
       count_value(size_of(*value));
@@ -450,12 +450,12 @@ TextNode PythonExpressions::read_named(int depth) {
 }
 
 const TextNode* PythonExpressions::read_member(const TextNode* object) {
-  while (object != nullptr && now() == '[') {
+  while (object != nullptr && peek() == '[') {
     const std::size_t begin = at_++;
     skip_blanks();
-    const TextNode key = is_quote(now()) ? read_texts() : read_number();
+    const TextNode key = is_quote(peek()) ? read_texts() : read_number();
     skip_blanks();
-    if (now() != ']') {
+    if (peek() != ']') {
       at_ = begin;
       return nullptr;
     }

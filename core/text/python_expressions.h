@@ -35,7 +35,7 @@ class PythonExpressions {
   static bool begins_name(char c);
   static bool is_of_name(char c);
   [[noreturn]] void fail(std::size_t place, const std::string& what) const;
-  [[nodiscard]] char now(std::size_t ahead = 0) const;
+  [[nodiscard]] char peek(std::size_t ahead = 0) const;
   [[nodiscard]] bool is_at_end() const;
   /// Skips blanks, comments and, within brackets, line ends.
   void skip_blanks();
@@ -57,7 +57,7 @@ class PythonExpressions {
   TextNode read_number();
   static bool is_quote(char c);
   /// Returns the number of letters before the quotes of a string, r"…" or f"…"; 0 if no string begins here.
-  [[nodiscard]] std::size_t prefix_here() const;
+  [[nodiscard]] std::size_t string_prefix_length() const;
   /// Parses consecutive string literals.
   TextNode read_texts();
   /// Adds the text of f"…"; returns false if it contains anything but names with a known text or number.

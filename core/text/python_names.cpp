@@ -129,7 +129,7 @@ bool PythonNames::is_called_once(const std::string& function) const {
   return found != called_.end() && found->second == 1;
 }
 
-PythonTruth PythonNames::truth_here(std::string_view condition) {
+PythonTruth PythonNames::truth_of_condition(std::string_view condition) {
   return truth_of(condition, [this](const std::string& name) { return operand(name); });
 }
 
@@ -160,7 +160,7 @@ std::optional<TextNode> PythonNames::value_of(TextSpan span) {
   const std::size_t branch = outside_brackets(source, " if ");
   const std::size_t other = outside_brackets(source, " else ");
   if (branch != std::string_view::npos && other != std::string_view::npos && branch < other) {
-    const PythonTruth truth = truth_here(source.substr(branch + 4, other - branch - 4));
+    const PythonTruth truth = truth_of_condition(source.substr(branch + 4, other - branch - 4));
     if (!truth.holds) return std::nullopt;
     std::optional<TextNode> value = *truth.holds ? read_again(span.begin, span.begin + branch + 1)
                                                  : read_again(span.begin + other + 6, span.end);
@@ -168,7 +168,7 @@ std::optional<TextNode> PythonNames::value_of(TextSpan span) {
     return value;
   }
   if (std::optional<TextNode> number = number_from(source, span)) return number;
-  const PythonTruth truth = truth_here(source);
+  const PythonTruth truth = truth_of_condition(source);
   if (!truth.holds) return std::nullopt;
   TextNode value;
   value.kind = NodeKind::boolean;

@@ -32,7 +32,7 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] const TextNode* known(const std::string& name) const override;
   /// Returns true if the command that starts the program sets the option.
   [[nodiscard]] bool is_given(const std::string& option) const { return given_.contains(option); }
-  [[nodiscard]] PythonTruth truth_here(std::string_view condition);
+  [[nodiscard]] PythonTruth truth_of_condition(std::string_view condition);
   /// Sets the default of an option. An option with two different defaults becomes unknown.
   void set_option(const std::string& name, TextNode value);
   /// Parses the value at an offset again, without moving; nullopt if the value does not end at `end`.

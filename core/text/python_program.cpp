@@ -59,14 +59,14 @@ class ProgramReader : PythonNames {
     const std::size_t begin = at_;
     skip_blanks();
     if (is_at_end()) return;
-    if (now() == '\n') {
+    if (peek() == '\n') {
       ++at_;
       return;
     }
     const std::size_t indent = at_ - begin;
-    if (now() == '"' || now() == '\'') return skip_line();      // a docstring
-    if (now() == '!' || now() == '%') return skip_text_line();  // a command of a notebook
-    const std::string word = begins_name(now()) ? word_here() : "";
+    if (peek() == '"' || peek() == '\'') return skip_line();      // a docstring
+    if (peek() == '!' || peek() == '%') return skip_text_line();  // a command of a notebook
+    const std::string word = begins_name(peek()) ? word_here() : "";
     const bool continues = word == "else" || word == "elif" || word == "except" || word == "finally";
     std::optional<Block> before;
     while (!blocks_.empty() && blocks_.back().indent >= indent)
@@ -163,23 +163,23 @@ class ProgramReader : PythonNames {
     classes_.insert(name);
     block.is_called = is_called(name, false);
     skip_blanks();
-    if (now() != '(') return;
+    if (peek() != '(') return;
     const std::size_t begin = ++at_;
     TextNode type;
     type.kind = NodeKind::string;
     type.key = "type";
-    type.text = begins_name(now()) ? read_name() : "";
+    type.text = begins_name(peek()) ? read_name() : "";
     type.span = {begin, at_};
     block.fields.kind = NodeKind::object;
     block.fields.span = type.span;
-    if (!type.text.empty() && now() == ')') block.fields.children.push_back(std::move(type));
+    if (!type.text.empty() && peek() == ')') block.fields.children.push_back(std::move(type));
   }
 
   /// Makes the names that a loop assigns unknown.
   void forget_targets() {
     skip_blanks();
-    while (begins_name(now()) || now() == ',' || now() == '(') {
-      if (now() == ',' || now() == '(') {
+    while (begins_name(peek()) || peek() == ',' || peek() == '(') {
+      if (peek() == ',' || peek() == '(') {
         ++at_;
         skip_blanks();
         continue;
@@ -202,7 +202,7 @@ class ProgramReader : PythonNames {
     condition = condition.substr(0, condition.rfind(':'));
     block.condition = std::string(condition);
     if (condition.starts_with("__name__")) return;
-    const PythonTruth truth = truth_here(condition);
+    const PythonTruth truth = truth_of_condition(condition);
     block.runs = truth.holds;
     block.is_by_default = !truth.option.empty();
   }
@@ -212,7 +212,7 @@ class ProgramReader : PythonNames {
   /// Returns true at the name of a marimo cell, whose parameters are names from other cells.
   [[nodiscard]] bool is_cell_here() {
     skip_blanks();
-    return now() == '_' && now(1) == '(' && text_.find("marimo.App(") != std::string::npos;
+    return peek() == '_' && peek(1) == '(' && text_.find("marimo.App(") != std::string::npos;
   }
 
   /// Opens the scope of a function with its parameters. Each has the value from the only call of the
@@ -225,13 +225,13 @@ class ProgramReader : PythonNames {
     const auto only = is_in_class() ? calls_.end() : calls_.find(function);
     const TextNode* const call = only == calls_.end() ? nullptr : &only->second;
     Scope parameters;
-    if (now() == '(') {
+    if (peek() == '(') {
       ++at_;
       ++brackets_;
       std::size_t position = 0;
-      for (skip_blanks(); !is_at_end() && now() != ')'; skip_blanks())
+      for (skip_blanks(); !is_at_end() && peek() != ')'; skip_blanks())
         read_parameter(is_called(function, is_in_class()), call, position++, parameters);
-      if (now() == ')') {
+      if (peek() == ')') {
         ++at_;
         --brackets_;
       }
@@ -240,21 +240,21 @@ class ProgramReader : PythonNames {
   }
 
   void read_parameter(bool is_called, const TextNode* call, std::size_t position, Scope& parameters) {
-    if (now() == '*') call = nullptr;  // *args, **kwargs
-    while (now() == '*' || now() == '/')
+    if (peek() == '*') call = nullptr;  // *args, **kwargs
+    while (peek() == '*' || peek() == '/')
       ++at_;
     const std::size_t begin = at_;
-    const std::string name = begins_name(now()) ? read_name() : "";
-    while (!is_at_end() && now() != '=' && now() != ',' && now() != ')') {
-      if (now() == '[' || now() == '(')
+    const std::string name = begins_name(peek()) ? read_name() : "";
+    while (!is_at_end() && peek() != '=' && peek() != ',' && peek() != ')') {
+      if (peek() == '[' || peek() == '(')
         skip_until_closed();
-      else if (now() == '#')
+      else if (peek() == '#')
         skip_comment();
       else
         ++at_;
     }
     TextNode value = open_name(name, {begin, at_});
-    if (now() == '=') {
+    if (peek() == '=') {
       ++at_;
       TextNode usual = read_expression(0);
       if (call != nullptr) {
@@ -274,16 +274,16 @@ class ProgramReader : PythonNames {
     }
     if (!name.empty()) parameters[name] = std::move(value);
     skip_blanks();
-    if (now() == ',') ++at_;
+    if (peek() == ',') ++at_;
   }
 
   /// Moves past the bracket that closes the bracket at this position.
   void skip_until_closed() {
     ++at_;
     ++brackets_;
-    while (!is_at_end() && now() != ')' && now() != ']') {
+    while (!is_at_end() && peek() != ')' && peek() != ']') {
       skip_until(false);
-      if (now() == ',') ++at_;
+      if (peek() == ',') ++at_;
     }
     if (!is_at_end()) ++at_;
     --brackets_;
@@ -291,22 +291,22 @@ class ProgramReader : PythonNames {
 
   /// Parses an assignment or an expression; an assignment under a condition makes its name unknown.
   void read_statement(const std::string& condition) {
-    if (!begins_name(now())) return;
+    if (!begins_name(peek())) return;
     const std::size_t begin = at_;
     const std::string name = read_name();
     const std::size_t end = at_;
     skip_blanks();
-    if (now() == '[' && set_member(name, condition)) return;
+    if (peek() == '[' && set_member(name, condition)) return;
     const bool is_tuple = skip_other_targets();
-    if (now() == ':') {
-      while (!is_at_end() && now() != '=' && now() != '\n' && now() != '#')
+    if (peek() == ':') {
+      while (!is_at_end() && peek() != '=' && peek() != '\n' && peek() != '#')
         ++at_;
     }
-    if (now() == '=' && now(1) != '=') {
+    if (peek() == '=' && peek(1) != '=') {
       ++at_;
       TextNode value = read_expression(0);
       skip_blanks();
-      const bool is_whole = now() == '\n' || now() == '\0' || now() == ';' || now() == '\r';
+      const bool is_whole = peek() == '\n' || peek() == '\0' || peek() == ';' || peek() == '\r';
       if (is_tuple) return keep(std::move(value), condition);
       return assign(name, {begin, end}, is_whole ? std::move(value) : open_value(begin), condition);
     }
@@ -318,14 +318,14 @@ class ProgramReader : PythonNames {
   /// Returns true at `+=`, `//=` and similar operators.
   [[nodiscard]] bool is_operator_with_equals() const {
     constexpr std::string_view operators = "+-*/%|&^@<>";
-    if (operators.find(now()) == std::string_view::npos) return false;
-    return now() != '<' && now() != '>' && now(1) == '=' ? true : now(1) == now() && now(2) == '=';
+    if (operators.find(peek()) == std::string_view::npos) return false;
+    return peek() != '<' && peek() != '>' && peek(1) == '=' ? true : peek(1) == peek() && peek(2) == '=';
   }
 
   /// Evaluates `steps //= ranks` as `steps // (ranks)`, unless a loop repeats it.
   void assign_computed(const std::string& name, TextSpan place, const std::string& condition) {
-    const std::string sign(1, now());
-    const bool is_doubled = now(1) == now();
+    const std::string sign(1, peek());
+    const bool is_doubled = peek(1) == peek();
     at_ += is_doubled ? 3 : 2;
     const std::size_t begin = at_;
     skip_until(true);
@@ -341,13 +341,13 @@ class ProgramReader : PythonNames {
   /// Moves past the further names in `model, tokenizer = load()`; returns false for any other statement.
   bool skip_other_targets() {
     const std::size_t begin = at_;
-    while (now() == ',') {
+    while (peek() == ',') {
       ++at_;
       skip_blanks();
       (void)read_name();
       skip_blanks();
     }
-    const bool is_assignment = at_ > begin && now() == '=' && now(1) != '=';
+    const bool is_assignment = at_ > begin && peek() == '=' && peek(1) != '=';
     if (!is_assignment) at_ = begin;
     return is_assignment;
   }
@@ -410,14 +410,14 @@ class ProgramReader : PythonNames {
   bool set_member(const std::string& name, const std::string& condition) {
     const std::size_t begin = at_;
     std::vector<std::pair<std::string, TextSpan>> path;
-    while (now() == '[') {
+    while (peek() == '[') {
       ++at_;
       ++brackets_;
       skip_blanks();
-      const bool is_text = now() == '"' || now() == '\'';
+      const bool is_text = peek() == '"' || peek() == '\'';
       TextNode key = is_text ? read_texts() : TextNode();
       skip_blanks();
-      if (!is_text || now() != ']') {
+      if (!is_text || peek() != ']') {
         --brackets_;
         at_ = begin;
         return false;
@@ -427,7 +427,7 @@ class ProgramReader : PythonNames {
       path.emplace_back(key.text, key.span);
       skip_blanks();
     }
-    if (now() != '=' || now(1) == '=') {
+    if (peek() != '=' || peek(1) == '=') {
       at_ = begin;
       return false;
     }

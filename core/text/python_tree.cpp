@@ -38,11 +38,11 @@ class AssignmentReader : PythonExpressions {
   /// Parses one unindented line, with the lines that belong to it. The lines of a block are searched for
   /// names that they assign.
   void read_statement() {
-    const bool is_in_block = now() == ' ' || now() == '\t';
+    const bool is_in_block = peek() == ' ' || peek() == '\t';
     skip_blanks();
-    if (begins_name(now()) && !is_in_block)
+    if (begins_name(peek()) && !is_in_block)
       read_assignment();
-    else if (begins_name(now()))
+    else if (begins_name(peek()))
       forget_assigned();
     skip_line();
   }
@@ -53,14 +53,14 @@ class AssignmentReader : PythonExpressions {
     const std::string name = read_name();
     const std::size_t end = at_;
     skip_blanks();
-    if (now() == ':') {
+    if (peek() == ':') {
       ++at_;
-      while (!is_at_end() && now() != '=' && now() != '\n' && now() != '#')
+      while (!is_at_end() && peek() != '=' && peek() != '\n' && peek() != '#')
         ++at_;
     }
-    if (now() != '=' || now(1) == '=') {
+    if (peek() != '=' || peek(1) == '=') {
       const bool is_changed =
-          now(1) == '=' && std::string_view("+-*/|&").find(now()) != std::string_view::npos;
+          peek(1) == '=' && std::string_view("+-*/|&").find(peek()) != std::string_view::npos;
       if (is_changed && !combine_with(name)) forget(name);
       return;
     }
@@ -68,7 +68,7 @@ class AssignmentReader : PythonExpressions {
     if (name.find('.') != std::string::npos) return forget(name.substr(0, name.find('.')));
     TextNode node = read_expression(0);
     skip_blanks();
-    if (now() != '\n' && now() != '\0' && now() != ';') {  // a tuple, or a chain of assignments
+    if (peek() != '\n' && peek() != '\0' && peek() != ';') {  // a tuple, or a chain of assignments
       skip_until(true);
       node = open_value(node.span.begin);
     }
@@ -80,7 +80,7 @@ class AssignmentReader : PythonExpressions {
 
   /// Evaluates "name *= 2"; returns false if the name or the value is not a number.
   bool combine_with(const std::string& name) {
-    const char sign = now();
+    const char sign = peek();
     const auto known = std::ranges::find(root_.children, name, &TextNode::key);
     if (known == root_.children.end() || !known->is_number() ||
         std::string_view("+-*").find(sign) == std::string_view::npos)
@@ -109,7 +109,7 @@ class AssignmentReader : PythonExpressions {
   void forget_assigned() {
     const std::string name = read_name();
     skip_blanks();
-    if (now() == '=' ? now(1) != '=' : now(1) == '=') forget(name.substr(0, name.find('.')));
+    if (peek() == '=' ? peek(1) != '=' : peek(1) == '=') forget(name.substr(0, name.find('.')));
   }
 
   TextNode root_;

@@ -201,7 +201,7 @@ StagedFile::~StagedFile() {
   if (!old_.empty()) ::unlink(old_.c_str());
 }
 
-void StagedFile::put(bool keeps_old) {
+void StagedFile::commit(bool keeps_old) {
   if (is_device_) return write_in_place(path_, in_place_);
   for (int number = 0; keeps_old && exists_ && number < most_names; ++number) {
     old_ = temporary_name(target_, number);

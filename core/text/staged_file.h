@@ -13,8 +13,8 @@
 /// Saves a file in two steps: writes it to a temporary file in the same folder, then renames that file.
 namespace zp {
 
-/// A new file under a temporary name. Until put() the old file is unchanged; without put(), the destructor
-/// removes the temporary file.
+/// A new file under a temporary name. Until commit() the old file is unchanged; without commit(), the
+/// destructor removes the temporary file.
 class StagedFile {
  public:
   /// Writes the text to a temporary file in the folder of the file that `path` names; if `path` is a link,
@@ -30,8 +30,8 @@ class StagedFile {
 
   /// Renames the new file to its final name. With `keeps_old` the old file stays under another name, so that
   /// take_back() can restore it.
-  void put(bool keeps_old = false);
-  /// Restores the file that put(true) replaced. Does nothing before put().
+  void commit(bool keeps_old = false);
+  /// Restores the file that commit(true) replaced. Does nothing before commit().
   void take_back();
   /// Returns true if the file existed before.
   [[nodiscard]] bool replaces() const { return exists_; }
@@ -43,7 +43,7 @@ class StagedFile {
   std::string target_;         ///< final name of the file
   std::string temporary_;      ///< "" if there is none
   std::string old_;            ///< a second name of the old file, "" if there is none
-  std::string_view in_place_;  ///< the text for a device or pipe, written by put()
+  std::string_view in_place_;  ///< the text for a device or pipe, written by commit()
   struct stat status_ {};      ///< status of the old file
   bool exists_ = false, is_device_ = false, is_put_ = false;
   Descriptor file_;  ///< the temporary file, locked to show other processes that it is in use

@@ -86,7 +86,7 @@ void write_text_file(const std::string& path, std::string_view text) {
   const WaitingSignals waiting;
   StagedFile file(path, text);
   waiting.check(path);
-  file.put();
+  file.commit();
 }
 
 }  // namespace zp

@@ -105,7 +105,7 @@ void write_new_folder(const fs::path& folder, const std::vector<NamedText>& file
   fs::create_directories(made);
   try {
     for (const NamedText& file : files) {
-      StagedFile((made / file.name).string(), file.text, file.executable).put();
+      StagedFile((made / file.name).string(), file.text, file.executable).commit();
       waiting.check(folder.string());
     }
   } catch (const FileError& error) {  // names the folder that the user knows, not the staging folder
@@ -130,7 +130,7 @@ void write_into(const fs::path& folder, const std::vector<NamedText>& files, con
   }
   try {
     for (StagedFile& file : staged)
-      file.put(true);
+      file.commit(true);
   } catch (const FileError&) {
     for (auto file = staged.rbegin(); file != staged.rend(); ++file)
       file->take_back();

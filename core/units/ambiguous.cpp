@@ -9,7 +9,7 @@ namespace zp {
 
 using namespace typed;
 
-std::string two_readings(std::string_view text, DecimalMark mark) {
+std::string ambiguous_readings(std::string_view text, DecimalMark mark) {
   if (mark == DecimalMark::point) return "";
   const auto is_part = [](char c) { return is_digit(c) || c == '.' || c == ','; };
   for (auto begin = std::ranges::find_if(text, is_part); begin != text.end();) {
@@ -29,7 +29,7 @@ std::string two_readings(std::string_view text, DecimalMark mark) {
 }
 
 std::string ambiguous_sentence(std::string_view text, DecimalMark mark) {
-  const std::string readings = two_readings(text, mark);
+  const std::string readings = ambiguous_readings(text, mark);
   if (readings.empty()) return "";
   return "“" + std::string(trim(text)) + "” can mean " + readings + "; write one of the two.";
 }

@@ -43,7 +43,7 @@ std::optional<double> parse_gib(std::string_view text, DecimalMark mark = Decima
 
 /// Returns both readings of the first ambiguous number of the text, each in unambiguous form: "1500 or 1.5"
 /// for "1,500 GB"; "" if no number is ambiguous.
-std::string two_readings(std::string_view text, DecimalMark mark);
+std::string ambiguous_readings(std::string_view text, DecimalMark mark);
 /// Returns "“1,500” can mean 1500 or 1.5; write one of the two.", or "" if no number is ambiguous.
 std::string ambiguous_sentence(std::string_view text, DecimalMark mark);
 

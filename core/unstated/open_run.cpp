@@ -122,7 +122,7 @@ constexpr auto run_rows = std::to_array<OpenSetting>({
            return counts({0, 2, 3});
          },
      .moves_defaults = true,
-     .worded_as = "training.sharding",
+     .phrase_path = "training.sharding",
      .source = "PyTorch's DDP, and ShardingStrategy of torch/distributed/fsdp/api.py"},
     {.path = "training.padding_share",
      .title = "Padding",

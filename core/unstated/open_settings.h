@@ -38,8 +38,8 @@ struct OpenSetting {
   void (*set)(Plan&, const KeyValue&) = nullptr;
   /// True if defaults that the training program fills in depend on the setting.
   bool moves_defaults = false;
-  bool follows_program = false;     ///< `values` come from the named program
-  std::string_view worded_as = {};  ///< path of the phrases in open_words.cpp if it differs from `path`
+  bool follows_program = false;       ///< `values` come from the named program
+  std::string_view phrase_path = {};  ///< path of the phrases in open_words.cpp if it differs from `path`
   /// Evidence for the values without a training program: a file in a repository, or a data set of tests/data.
   std::string_view source;
 };

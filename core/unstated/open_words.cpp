@@ -149,7 +149,7 @@ std::string short_value(const OpenSetting& setting, const KeyValue& value) {
 
 std::string phrase_of(const OpenSetting& setting, const KeyValue& value) {
   const std::string text = setting_text(value);
-  const std::string_view path = setting.worded_as.empty() ? setting.path : setting.worded_as;
+  const std::string_view path = setting.phrase_path.empty() ? setting.path : setting.phrase_path;
   for (const Phrase& phrase : phrases) {
     if (phrase.path != path || (!phrase.value.empty() && phrase.value != text)) continue;
     std::string made(phrase.text);

@@ -86,7 +86,7 @@ class Alternatives {
   void add(const OpenSetting& setting, const KeyValue& value, std::vector<Alternative>& list) const {
     Plan plan = document_.plan;
     state_value(setting, value, plan);
-    if (setting.moves_defaults) plan = refilled(document_, plan);
+    if (setting.moves_defaults) plan = with_program_defaults(document_, plan);
     if (plan == document_.plan || !is_usable(plan)) return;
     if (!is_refused_ && is_refused(plan)) return;
     const OpenFigures figures = open_figures(plan);

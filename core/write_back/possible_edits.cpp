@@ -196,9 +196,10 @@ class Gatherer {
       for (const Size& size : sizes)
         if (key.row.empty() && key.part != ImportPart::none && key.key.ends_with(size.key)) {
           const TextSpan span = value_span(file_, key);
-          const bool is_there = std::ranges::any_of(
+          const bool is_present = std::ranges::any_of(
               edits, [&](const FileEdit& edit) { return edit.part == key.part && edit.span == span; });
-          if (auto edit = replacement(key, size.value); edit && !is_there) edits.push_back(std::move(*edit));
+          if (auto edit = replacement(key, size.value); edit && !is_present)
+            edits.push_back(std::move(*edit));
         }
     if (!edits.empty()) found_.push_back(std::move(edits));
   }
@@ -352,10 +353,10 @@ class Gatherer {
       const Json written = value(plan_);
       if (written.is_null()) continue;
       add_key(std::string(cell.key), written);
-      for (const ProgramKeyRow& other : program_.reads)  // in a section that only the program has
+      for (const ProgramKeyRow& other : program_.extra_keys)  // in a section that only the program has
         if (other.as == cell.key) add_key(other.key, written);
     }
-    for (const ProgramKeyRow& row : program_.reads)
+    for (const ProgramKeyRow& row : program_.extra_keys)
       if (row.as.empty() && (row.path == path_ || row.path == "training.sharding"))
         for (const Json& value : import_io::file_values(row.readers, sharding_word(row.path), ""))
           if (row.path == path_ || path_ == "zero.stage") add_key(row.key, value);
@@ -365,8 +366,8 @@ class Gatherer {
 
   [[nodiscard]] bool is_stated(const std::string& key) const {
     return std::ranges::any_of(imported_.read, [&](const ReadKey& read) {
-      const bool is_there = read.part == ImportPart::file || read.part == ImportPart::training;
-      return is_there && !read.row.empty() && (read.row == key || read.key == key);
+      const bool is_present = read.part == ImportPart::file || read.part == ImportPart::training;
+      return is_present && !read.row.empty() && (read.row == key || read.key == key);
     });
   }
 

@@ -56,8 +56,8 @@ DiedVerdict verdict_of(const CsvRow& row, const std::vector<Death>& answer) {
     verdict.right_figures += is_near(one.*amount.member, row.number(amount.column)) ? 1 : 0;
   }
   if (row.has("others"))
-    verdict.has_others = row.number("others") == 0 ? one.others.value_or(0) < nobody_else
-                                                   : is_near(one.others, row.number("others"));
+    verdict.has_other_processes = row.number("others") == 0 ? one.others.value_or(0) < nobody_else
+                                                            : is_near(one.others, row.number("others"));
   return verdict;
 }
 

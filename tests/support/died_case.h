@@ -20,7 +20,8 @@ struct DiedVerdict {
   std::optional<bool> has_phase;  ///< empty if the log does not show a phase
   int figures = 0;                ///< number of amounts stated by the log
   int right_figures = 0;
-  std::optional<bool> has_others;  ///< memory of other processes; empty if the expert does not mention it
+  std::optional<bool>
+      has_other_processes;  ///< memory of other processes; empty if the expert does not mention it
 };
 
 std::vector<CsvRow> died_cases();

@@ -63,7 +63,7 @@ QString predictedText(const AccuracyRow& row, AccuracyUnit unit) {
 }
 
 int wrongVerdicts(const AccuracyVerdicts& verdicts) {
-  return verdicts.ran_said_not_to_fit + verdicts.ran_out_said_to_fit;
+  return verdicts.false_alarms + verdicts.missed_failures;
 }
 
 PlainCell worstCell(const AccuracyTable& table) {
@@ -123,8 +123,8 @@ QString verdictsText(const AccuracyVerdicts& of) {
   return QObject::tr(
              "%1 runs are known to run, and the program says that %2 of them do not fit; %3 are known to run "
              "out of memory, and it says that %4 of them fit.")
-      .arg(toQt(format_count(of.ran)), toQt(format_count(of.ran_said_not_to_fit)),
-           toQt(format_count(of.ran_out)), toQt(format_count(of.ran_out_said_to_fit)));
+      .arg(toQt(format_count(of.ran)), toQt(format_count(of.false_alarms)), toQt(format_count(of.ran_out)),
+           toQt(format_count(of.missed_failures)));
 }
 
 QString withLessText(const AccuracyWithLess& less) {

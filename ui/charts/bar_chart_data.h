@@ -52,7 +52,7 @@ struct BarRow {
     return sum;
   }
   /// Returns how far the row extends, without its range.
-  [[nodiscard]] double reach() const {
+  [[nodiscard]] double extent() const {
     double farthest = total();
     for (const MeasuredMark& mark : marks)
       farthest = std::max({farthest, mark.value, mark.predicted});

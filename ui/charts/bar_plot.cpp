@@ -186,7 +186,7 @@ void BarPlot::fitAxes() {
   const double height = plotRect().height();
   std::vector<BarExtent> extents;
   for (const BarRow& each : data_.rows)
-    extents.push_back({each.reach(), totalWidth(each) + 2 * text_gap});
+    extents.push_back({each.extent(), totalWidth(each) + 2 * text_gap});
   const int most_ticks = width < 400 ? 5 : 7;
   scale_ = axisScale(neededSpan(extents, largestLimit(), width, data_.longest), most_ticks);
   shown_ = shownSpan(Qt::Horizontal);
@@ -279,7 +279,7 @@ QRectF BarPlot::totalRect(int row) const {
   const double width = totalWidth(each);
   const double height = QFontMetricsF(labelFont(each)).height();
   const double mark = each.marks.empty() ? 0 : mark_half;
-  const double behind = xOf(std::clamp(each.reach(), shown_.low, shown_.high)) + mark + text_gap;
+  const double behind = xOf(std::clamp(each.extent(), shown_.low, shown_.high)) + mark + text_gap;
   const double left = std::min(behind, plotRect().right() - width - text_gap);
   return {left, rowCenter(row) - height / 2, width, height};
 }

@@ -109,7 +109,7 @@ void Chart::moveTo(int item) {
   if (plot_->walkCount() == 0) return;
   item_ = std::clamp(item, 0, plot_->walkCount() - 1);
   part_ = plot_->keptPart(item_, part_);
-  plot_->bringIn(plot_->itemRect(item_).center());
+  plot_->scrollIntoView(plot_->itemRect(item_).center());
   emit pointed(item_, part_);
   if (plot_->choice() != Plot::Choice::items) return showTip();
   redraw();

@@ -105,7 +105,7 @@ class Plot : public QCustomPlot {
   bool moveBy(Qt::Orientation axis, double share);
   void showAll();
   /// Scrolls until this pixel is visible; returns false if it already is.
-  bool bringIn(QPointF pos);
+  bool scrollIntoView(QPointF pos);
 
  protected:
   Plot(Qt::Orientation direction, Choice choice);

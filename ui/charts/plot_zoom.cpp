@@ -75,7 +75,7 @@ void Plot::showAll() {
   arrange(size_);
 }
 
-bool Plot::bringIn(QPointF pos) {
+bool Plot::scrollIntoView(QPointF pos) {
   const QRectF plot = plotRect();
   const auto beyond = [](double at, double low, double high) {
     return at >= low && at <= high ? 0 : (at - (low + high) / 2) / (high - low);

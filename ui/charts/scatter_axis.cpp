@@ -79,7 +79,7 @@ double ScatterAxis::moved(double value, double steps) const {
                          : value + steps * step_;
 }
 
-void ScatterAxis::giveTo(QCPAxis& axis) const {
+void ScatterAxis::configureAxis(QCPAxis& axis) const {
   const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
   for (std::size_t i = 0; i < ticks_.size(); ++i)
     ticker->addTick(shareOf(ticks_[i]), labels_.value(static_cast<qsizetype>(i)));

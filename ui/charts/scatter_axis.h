@@ -38,7 +38,7 @@ class ScatterAxis {
   [[nodiscard]] double moved(double value, double steps) const;
   [[nodiscard]] QStringList labels() const { return labels_; }
   /// Sets range, ticks and labels of a QCustomPlot axis, in shares.
-  void giveTo(QCPAxis& axis) const;
+  void configureAxis(QCPAxis& axis) const;
 
  private:
   bool is_logarithmic_ = false;

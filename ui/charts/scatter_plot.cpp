@@ -62,8 +62,8 @@ std::optional<AxisSpan> ScatterPlot::wholeSpan(Qt::Orientation axis) const {
 void ScatterPlot::fit() {
   x_axis_ = whole_x_.part(shownSpan(Qt::Horizontal));
   y_axis_ = whole_y_.part(shownSpan(Qt::Vertical));
-  x_axis_.giveTo(*xAxis);
-  y_axis_.giveTo(*yAxis);
+  x_axis_.configureAxis(*xAxis);
+  y_axis_.configureAxis(*yAxis);
   const QFontMetricsF metrics(font_);
   const double line = metrics.height();
   double label_width = 0;  // the widest label need not be the last: 2.5 comes before 10

@@ -227,7 +227,7 @@ bool StepPlot::isLimitShown() const { return isLimitNear() && shown_.holds(data_
 double StepPlot::largestTotal() const {
   double largest = 0;
   for (const BarRow& each : data_.bars.rows)
-    largest = std::max(largest, each.reach());
+    largest = std::max(largest, each.extent());
   return largest;
 }
 

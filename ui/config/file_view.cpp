@@ -85,7 +85,7 @@ FileView::FileView(OpenedConfig& file, QWidget* parent)
   connect(text_, &QPlainTextEdit::textChanged, this, [this] { file_.setText(text_->fileText()); });
   connect(problems_, &SentenceList::goRequested, this,
           [this](std::size_t problem) { goToLine(file_.problems()[problem].line); });
-  connect(problems_, &SentenceList::settleRequested, this, &FileView::fix);
+  connect(problems_, &SentenceList::fixRequested, this, &FileView::fix);
   connect(fix_all_, &QPushButton::clicked, this, &FileView::fixAll);
   connect(read_, &QPushButton::clicked, this, &FileView::readRequested);
   if (file_.isOpen()) showFile();

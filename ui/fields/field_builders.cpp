@@ -141,7 +141,7 @@ QString shownOf(const AnyPreset& preset) {
   return QObject::tr("%1 (as the plan brings it)").arg(toQt(preset.name()));
 }
 
-QString yours() { return QObject::tr("Yours"); }
+QString ownPresetsHeading() { return QObject::tr("Yours"); }
 
 Stops powersOfTwo(double first, double last) {
   std::vector<double> stops;

@@ -65,7 +65,7 @@ QString choiceOf(const AnyPreset& preset);
 /// Returns the text shown for a preset that only the plan has.
 QString shownOf(const AnyPreset& preset);
 /// Returns the heading over the user's own presets.
-QString yours();
+QString ownPresetsHeading();
 
 /// Returns `first`, 2·first, … up to `last`.
 Stops powersOfTwo(double first, double last);

@@ -25,7 +25,7 @@ const auto own_figures = u"own figures"_s;  // no preset has such an id: ids con
 std::vector<Choice> gpuChoices() {
   std::vector<Choice> choices = {{own_figures, u"Own figures"_s, u"Your own"_s}};
   std::vector<std::string> groups;
-  const std::string own = toStd(yours());
+  const std::string own = toStd(ownPresetsHeading());
   const auto group_of = [&own](const GpuPreset& gpu) {
     return gpu.row.empty() ? gpu.vendor + ", " + gpu.gpu_class : own;
   };
@@ -229,7 +229,7 @@ std::vector<Choice> linkChoices(LinkPlace place) {
     for (const SharedLinkPreset& link : links)
       if (link->kind == kindFor(place) && link->row.empty() != own)
         choices.push_back({toQt(link->id), toQt(link->name),
-                           own       ? yours()
+                           own       ? ownPresetsHeading()
                            : has_own ? QObject::tr("Links")
                                      : QString(),
                            toQt(link->note)});

@@ -45,7 +45,7 @@ std::vector<Choice> modelChoices() {
       if (preset->row.empty() != is_own)
         choices.push_back({toQt(preset->id),
                            toQt(preset->name),
-                           is_own ? yours() : models,
+                           is_own ? ownPresetsHeading() : models,
                            toQt(format_params(parametersOf(*preset))) + u" parameters. " + toQt(preset->note),
                            {},
                            toQt(preset->hf_id)});

@@ -49,7 +49,7 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
   adopt_->setToolTip(
       tr("Make the chosen machine, or the cheapest, the cluster of this plan, with its best plan"));
   adopt_->setEnabled(false);
-  connect(adopt_, &QPushButton::clicked, this, [this] { adoptMachine(told()); });
+  connect(adopt_, &QPushButton::clicked, this, [this] { adoptMachine(describedMachine()); });
   compare_->setObjectName(u"hardwareView.compare"_s);
   compare_->setToolTip(tr(
       "Put the ticked machines, each with its best plan, beside this plan as scenarios; undo takes it back"));
@@ -178,11 +178,11 @@ void HardwareView::showHead() {
 
 void HardwareView::showWords() {
   if (!picture_.ranking) return;
-  adopt_->setEnabled(told() >= 0 && !picture_.machine(told()).job.is_own);
-  words_->setHtml(hardwareHtml(picture_, told()));
+  adopt_->setEnabled(describedMachine() >= 0 && !picture_.machine(describedMachine()).job.is_own);
+  words_->setHtml(hardwareHtml(picture_, describedMachine()));
 }
 
-int HardwareView::told() const {
+int HardwareView::describedMachine() const {
   if (!picture_.ranking) return -1;
   return chosen_ >= 0 && picture_.machine(chosen_).runs ? chosen_ : picture_.ranking->best;
 }

@@ -49,7 +49,7 @@ class HardwareView : public ChartView {
   void showHead();
   void showWords();
   /// Returns the machine whose run is described: the chosen one, else the cheapest; −1 if there is none.
-  [[nodiscard]] int told() const;
+  [[nodiscard]] int describedMachine() const;
   /// Returns the index of the machine in a row of the table; −1 if there is none.
   [[nodiscard]] int machineAt(int row) const;
   void tick(int row, bool is_ticked);

@@ -46,9 +46,9 @@ PlainTableData importTable(const std::vector<ImportRow>& rows) {
                   cellOf(tr("In the plan")), cellOf(tr("Value"))};
   for (const ImportRow& row : rows) {
     const QString line = row.line >= 0 ? QString::number(row.line + 1) : QString();
-    table.rows.push_back(
-        {{numberCell(line, row.line), keyOfFile(row), cellOf(row.said), keyOfPlan(row), cellOfValue(row)},
-         row.path + u' ' + row.reason});
+    table.rows.push_back({{numberCell(line, row.line), keyOfFile(row), cellOf(row.stated_value),
+                           keyOfPlan(row), cellOfValue(row)},
+                          row.path + u' ' + row.reason});
   }
   return table;
 }
@@ -68,7 +68,7 @@ QString sentencesOf(const ImportRow& row, const QString& program) {
     case ImportOrigin::unread:
       break;
   }
-  const QString stated = row.said.isEmpty() ? row.key : row.key + u": "_s + row.said;
+  const QString stated = row.stated_value.isEmpty() ? row.key : row.key + u": "_s + row.stated_value;
   return tr("%1 was not read. %2").arg(stated, row.reason);
 }
 

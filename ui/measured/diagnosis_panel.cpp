@@ -87,7 +87,7 @@ DiagnosisPanel::DiagnosisPanel(QWidget* parent)
   addParts(*column, {head, cause_, line_, chart_, other_plan_, remedies_});
   column->addStretch(1);
   setWidget(content);
-  connect(other_plan_, &SentenceRow::settleRequested, this, &DiagnosisPanel::planRequested);
+  connect(other_plan_, &SentenceRow::fixRequested, this, &DiagnosisPanel::planRequested);
   recolor();
 }
 
@@ -111,7 +111,7 @@ void DiagnosisPanel::setDiagnosis(const DiagnosisText& diagnosis) {
     const std::size_t number = rows_.size();
     auto* row = new SentenceRow(remedyStyle(), number);
     remedies_->addWidget(row);
-    connect(row, &SentenceRow::settleRequested, this, [this, number] { emit applyRequested(number); });
+    connect(row, &SentenceRow::fixRequested, this, [this, number] { emit applyRequested(number); });
     rows_.push_back(row);
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -18,8 +18,8 @@ QString diagnosisWords(const char* words) { return QCoreApplication::translate("
 Sentence remedySentence(const DeathRemedy& remedy) {
   Sentence sentence{NoticeLevel::info, toQt(remedy_words(remedy))};
   if (!remedy.plan) return sentence;
-  sentence.settle = toQt(remedy.label);
-  sentence.settle_text = diagnosisWords("Apply");
+  sentence.fix = toQt(remedy.label);
+  sentence.fix_text = diagnosisWords("Apply");
   return sentence;
 }
 
@@ -53,8 +53,8 @@ DiagnosisText diagnosisText(const Death& death, const Measurement& measurement,
         NoticeLevel::warning,
         diagnosisWords("The log is of %1. The plan is of another model or GPU, and so is what follows.")
             .arg(toQt(other->assumed))};
-    text.other_plan->settle = diagnosisWords("Make a plan of what the log states; undo takes it back");
-    text.other_plan->settle_text = diagnosisWords("Take its plan");
+    text.other_plan->fix = diagnosisWords("Make a plan of what the log states; undo takes it back");
+    text.other_plan->fix_text = diagnosisWords("Take its plan");
   }
   for (const DeathRemedy& remedy : death.remedies)
     text.remedies.push_back(remedySentence(remedy));

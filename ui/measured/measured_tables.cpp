@@ -94,8 +94,8 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
   for (const Contradiction& one : measurement.contradictions) {
     MeasuredSentence made{{NoticeLevel::warning, toQt(contradiction_words(one, logs))}, &one};
     if (!one.set.empty()) {
-      made.sentence.settle = text("Set %1 to what the log states").arg(toQt(one.name()));
-      made.sentence.settle_text = text("Apply");
+      made.sentence.fix = text("Set %1 to what the log states").arg(toQt(one.name()));
+      made.sentence.fix_text = text("Apply");
     }
     all.push_back(std::move(made));
   }

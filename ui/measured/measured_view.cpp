@@ -111,7 +111,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
     run_.forgetCalibration();
   });
   connect(clear_, &QPushButton::clicked, &run_, &RunModel::clear);
-  connect(sentences_, &SentenceList::settleRequested, this, &MeasuredView::settle);
+  connect(sentences_, &SentenceList::fixRequested, this, &MeasuredView::applyFix);
   connect(&run_, &RunModel::changed, this, [this] {
     said_.clear();
     is_new_ = true;
@@ -226,7 +226,7 @@ void MeasuredView::calibrate() {
   refresh();
 }
 
-void MeasuredView::settle(std::size_t sentence) {
+void MeasuredView::applyFix(std::size_t sentence) {
   const std::vector<MeasuredSentence> all = sentencesOf(run_.measurement(), run_.logs());
   if (sentence < all.size() && all[sentence].contradiction != nullptr)
     run_.apply(Contradiction(*all[sentence].contradiction));

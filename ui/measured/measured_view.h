@@ -49,7 +49,7 @@ class MeasuredView : public ChartView {
   void fillSentences();
   void fillConstants();
   void calibrate();
-  void settle(std::size_t sentence);
+  void applyFix(std::size_t sentence);
   void applyRemedy(std::size_t remedy);
   void takeLogPlan();
 

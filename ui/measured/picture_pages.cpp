@@ -204,7 +204,7 @@ void PicturePages::fillCourse(const QString& plan_name) {
   setOffered(Page::course, !curves.empty());
   if (curves.empty()) return course_->setData({});
   const auto& curve = curves[static_cast<std::size_t>(std::max(0, courses_->currentIndex()))];
-  ScatterChartData picture = measuredCurve(curve, beside(curve, run_.measurement()), run_.logs());
+  ScatterChartData picture = measuredCurve(curve, difference_at(curve, run_.measurement()), run_.logs());
   addNote(picture, plan_name);
   course_->setData(picture);
 }

@@ -12,7 +12,7 @@ namespace zp {
 namespace {
 
 /// Time between two progress reports; shorter pieces report none.
-constexpr std::chrono::milliseconds told_every(150);
+constexpr std::chrono::milliseconds steps_per_report(150);
 
 }  // namespace
 
@@ -97,9 +97,9 @@ void BackgroundWork::run(const Task& task) {
     auto told = std::chrono::steady_clock::now();
     deliver = task.piece([&](double done) {
       const auto now = std::chrono::steady_clock::now();
-      if (now - told < told_every) return task.round == round_;
+      if (now - told < steps_per_report) return task.round == round_;
       told = now;
-      return goesOn(task.round, done);
+      return reportProgress(task.round, done);
     });
   } catch (const SearchStopped&) {
     deliver = nullptr;
@@ -111,7 +111,7 @@ void BackgroundWork::run(const Task& task) {
 }
 
 /// Reports the share done; returns true if the piece should continue.
-bool BackgroundWork::goesOn(int round, double done) {
+bool BackgroundWork::reportProgress(int round, double done) {
   const std::scoped_lock lock(mutex_);
   if (round != round_) return false;
   done_ = done;

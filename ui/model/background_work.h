@@ -58,7 +58,7 @@ class BackgroundWork : public QObject {
   void work();
   void workHere();
   void run(const Task& task);
-  bool goesOn(int round, double done);
+  bool reportProgress(int round, double done);
   void post();
   Q_SLOT void take();
 

@@ -41,7 +41,7 @@ ImportRow rowOf(const ReadKey& key, const ImportFile& file) {
   ImportRow row;
   row.origin = ImportOrigin::read;
   row.key = beside.isEmpty() ? toQt(key.key) : beside + u": "_s + toQt(key.key);
-  row.said = toQt(key.said);
+  row.stated_value = toQt(key.stated_value);
   row.path = toQt(key.path);
   row.title = toQt(title_of_key(key.path));
   row.value = toQt(value_of_key(key.path, key.value));
@@ -102,7 +102,7 @@ std::vector<ImportRow> OpenedImport::rows() const {
   std::ranges::stable_sort(rows, {}, [](const ImportRow& row) { return row.line; });
   for (const FilledValue& filled : decided_by_program(imported_))
     rows.push_back(rowOf(filled));
-  for (const UnreadKey& key : imported_.not_read)
+  for (const UnreadKey& key : imported_.unread_keys)
     rows.push_back(rowOf(key));
   const PresentValues values = changedValues(imported_.document, model_.document());
   for (ImportRow& row : rows)

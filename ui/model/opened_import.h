@@ -22,14 +22,14 @@ enum class ImportOrigin : std::uint8_t {
 /// A key of an imported file, or of the resulting plan, in words.
 struct ImportRow {
   ImportOrigin origin{};
-  QString key;          ///< as in the file; "" if the program decides it
-  QString said;         ///< the file's value; "" if the file does not state it
-  QString path;         ///< key of the plan; "" if it was not read
-  QString title;        ///< that key in words: "Micro batch size"
-  QString value;        ///< the plan's value when the file was read
-  QString now = {};     ///< the plan's value if the plan was changed since, else ""
-  QString reason = {};  ///< why it was not read, or the program's default with its source
-  int line = -1;        ///< line in the file, from 0; −1 if unknown
+  QString key;           ///< as in the file; "" if the program decides it
+  QString stated_value;  ///< the file's value; "" if the file does not state it
+  QString path;          ///< key of the plan; "" if it was not read
+  QString title;         ///< that key in words: "Micro batch size"
+  QString value;         ///< the plan's value when the file was read
+  QString now = {};      ///< the plan's value if the plan was changed since, else ""
+  QString reason = {};   ///< why it was not read, or the program's default with its source
+  int line = -1;         ///< line in the file, from 0; −1 if unknown
 };
 
 /// The last file of another program that was read into the plan, and the result for each of its keys.

@@ -29,7 +29,7 @@ PlanModel::PlanModel(QObject* parent) : QObject(parent) {
 void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
-  after.document.plan = refilled(document(), next);
+  after.document.plan = with_program_defaults(document(), next);
   if (next.model.preset != plan().model.preset) after.document.text.repository.clear();
   if (next.cluster.gpu.preset != plan().cluster.gpu.preset) after.document.text.gpu_name.clear();
   if (next.model.preset) after.model_preset = next.model.preset;

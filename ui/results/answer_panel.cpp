@@ -94,7 +94,7 @@ QString oddsTip(const FitOdds& odds) {
              "of published runs of the same kind: Help ▸ How right is this. More than %3 is never said, "
              "because some runs with room to spare ran out for reasons that no plan states.")
              .arg(toQt(odds_percent(odds.gpu)).toHtmlEscaped(), toQt(odds_percent(odds.host)).toHtmlEscaped(),
-                  toQt(odds_percent(largest_said_odds)).toHtmlEscaped()) +
+                  toQt(odds_percent(largest_shown_odds)).toHtmlEscaped()) +
          u"</qt>"_s;
 }
 

@@ -115,16 +115,16 @@ void BestCard::refresh() {
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
     const QString why = toQt(why_best(choice, plan));
-    say(toQt(gist_of(choice, plan)) +
+    say(toQt(card_summary(choice, plan)) +
             (plan.cluster.measured.is_any() ? u' ' + tr("Calibrated on runs of this machine.") : QString()),
         why);
   } else {
-    sayNothingRuns();
+    showNothingRuns();
   }
 }
 
 /// Shows why nothing runs, or the smallest change with which something does.
-void BestCard::sayNothingRuns() {
+void BestCard::showNothingRuns() {
   const PlanChoice& choice = choice_.choice();
   const QString verdict = toQt(verdict_of(choice, choice_.plan()));
   if (const Sensitivity* change = choice_.wayOut()) {
@@ -138,7 +138,7 @@ void BestCard::sayNothingRuns() {
     return say(verdict);
   }
   title_->setText(tr("No plan runs"));
-  say(toQt(gist_of(choice, choice_.plan())), toQt(compared_words(choice)));
+  say(toQt(card_summary(choice, choice_.plan())), toQt(compared_words(choice)));
 }
 
 void BestCard::shareLines() {

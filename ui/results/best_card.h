@@ -38,7 +38,7 @@ class BestCard : public QWidget {
   void follow();
   void refresh();
   void refreshButton();
-  void sayNothingRuns();
+  void showNothingRuns();
   /// Shows the plan compared with the present one, and in tips why it is the best.
   void say(const QString& gist, const QString& why = {});
   /// Gives a line not needed by the title to the text below it.

@@ -31,7 +31,7 @@ IssuesList::IssuesList(PlanModel& model, ChoiceModel& choice, QWidget* parent)
       choice_(choice) {
   setAccessibleName(tr("Issues"));
   connect(this, &SentenceList::goRequested, this, &IssuesList::goTo);
-  connect(this, &SentenceList::settleRequested, this, &IssuesList::apply);
+  connect(this, &SentenceList::fixRequested, this, &IssuesList::apply);
   connect(&model_, &PlanModel::changed, this, &IssuesList::refresh);
   connect(&choice_, &ChoiceModel::changed, this, &IssuesList::followChoice);
   refresh();
@@ -71,11 +71,11 @@ Sentence IssuesList::sentenceOf(const Finding& finding) const {
   const WayOut& out = needs_best_plan(finding) ? way_out_ : own;
   if (!out.words.isEmpty()) sentence.text += u' ' + out.words;
   if (!out.label.isEmpty()) {
-    sentence.settle = out.label;
-    sentence.settle_text = tr("Apply");
+    sentence.fix = out.label;
+    sentence.fix_text = tr("Apply");
   } else if (fieldOf(finding.path) != nullptr) {
-    sentence.go = tr("Show");
-    sentence.go_spoken = tr("Show the control of: %1").arg(message);
+    sentence.show = tr("Show");
+    sentence.show_spoken = tr("Show the control of: %1").arg(message);
   }
   return sentence;
 }

@@ -12,19 +12,19 @@ namespace zp {
 struct Sentence {
   NoticeLevel level = NoticeLevel::info;
   QString text;
-  QString source = {};              ///< source of the rule; "" if not stated
-  QString go = {}, go_spoken = {};  ///< text of the button to the place, and its spoken name; "" for none
-  QString settle = {},
-          settle_text = {};  ///< the fix in words, and the text of the button that applies it; "" for none
+  QString source = {};                  ///< source of the rule; "" if not stated
+  QString show = {}, show_spoken = {};  ///< text of the button to the place, and its spoken name; "" for none
+  QString fix = {},
+          fix_text = {};  ///< the fix in words, and the text of the button that applies it; "" for none
   bool operator==(const Sentence&) const = default;
 };
 
 /// Settings in which lists of sentences differ.
 struct SentenceStyle {
-  QString name;         ///< name of the list: "issuesList"
-  QString row;          ///< its rows are "notice.0", "notice.1" …
-  QString go, settle;   ///< its buttons are "notice.0.show", "notice.0.apply"
-  QString go_tip = {};  ///< tool tip of the button that leads to the place
+  QString name;           ///< name of the list: "issuesList"
+  QString row;            ///< its rows are "notice.0", "notice.1" …
+  QString show, fix;      ///< its buttons are "notice.0.show", "notice.0.apply"
+  QString show_tip = {};  ///< tool tip of the button that leads to the place
   /// True: the button to the place comes before the sentence, and a click anywhere goes there. False: the
   /// button comes after, and the sentence can be selected.
   bool place_first = false;

@@ -37,7 +37,7 @@ void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
     auto* row = new SentenceRow(style_, number);
     lines_->insertWidget(static_cast<int>(number), row);
     connect(row, &SentenceRow::goRequested, this, [this, number] { emit goRequested(number); });
-    connect(row, &SentenceRow::settleRequested, this, [this, number] { emit settleRequested(number); });
+    connect(row, &SentenceRow::fixRequested, this, [this, number] { emit fixRequested(number); });
     rows_.push_back(row);
   }
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -25,7 +25,7 @@ class SentenceList : public QScrollArea {
 
  signals:
   void goRequested(std::size_t sentence);
-  void settleRequested(std::size_t sentence);
+  void fixRequested(std::size_t sentence);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

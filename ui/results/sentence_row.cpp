@@ -35,10 +35,10 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
   words_->setTextFormat(Qt::PlainText);
   words_->setMinimumWidth(least_words);  // a long word must not push the buttons out of the list
   if (!place_first_) words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  go_->setObjectName(name + u'.' + style.go);
+  go_->setObjectName(name + u'.' + style.show);
   go_->setFixedHeight(button_height);
-  go_->setToolTip(style.go_tip);
-  settle_->setObjectName(name + u'.' + style.settle);
+  go_->setToolTip(style.show_tip);
+  settle_->setObjectName(name + u'.' + style.fix);
   settle_->setFixedHeight(button_height);
   auto* line = makeLine(this, 8, {8, 1, 8, 1});
   line->addWidget(icon_, 0, Qt::AlignTop);
@@ -47,7 +47,7 @@ SentenceRow::SentenceRow(const SentenceStyle& style, std::size_t number, QWidget
   if (!place_first_) line->addWidget(go_, 0, Qt::AlignTop);
   line->addWidget(settle_, 0, Qt::AlignTop);
   connect(go_, &QPushButton::clicked, this, &SentenceRow::goRequested);
-  connect(settle_, &QPushButton::clicked, this, &SentenceRow::settleRequested);
+  connect(settle_, &QPushButton::clicked, this, &SentenceRow::fixRequested);
 }
 
 void SentenceRow::setSentence(const Sentence& sentence) {
@@ -56,13 +56,13 @@ void SentenceRow::setSentence(const Sentence& sentence) {
   setAccessibleName(icon_->accessibleName() + u": " + sentence.text);
   const QString source = sentence.source.isEmpty() ? QString() : tr("Source: %1").arg(sentence.source);
   setWrappedTip(*words_, {source});
-  go_->setVisible(!sentence.go.isEmpty());
-  go_->setText(sentence.go);
-  go_->setAccessibleName(sentence.go_spoken);
-  settle_->setVisible(!sentence.settle.isEmpty());
-  settle_->setText(sentence.settle_text);
-  setWrappedTip(*settle_, {sentence.settle});
-  settle_->setAccessibleName(sentence.settle_text + u": " + sentence.settle);
+  go_->setVisible(!sentence.show.isEmpty());
+  go_->setText(sentence.show);
+  go_->setAccessibleName(sentence.show_spoken);
+  settle_->setVisible(!sentence.fix.isEmpty());
+  settle_->setText(sentence.fix_text);
+  setWrappedTip(*settle_, {sentence.fix});
+  settle_->setAccessibleName(sentence.fix_text + u": " + sentence.fix);
 }
 
 void SentenceRow::mousePressEvent(QMouseEvent* event) {

@@ -24,7 +24,7 @@ class SentenceRow : public QWidget {
 
  signals:
   void goRequested();
-  void settleRequested();
+  void fixRequested();
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;

@@ -31,11 +31,11 @@ QDialog* showViewWindow(const QString& name, const QString& title, QSize size, Q
                         const std::function<QWidget*()>& make) {
   auto* window = parent->findChild<QDialog*>(name, Qt::FindDirectChildrenOnly);
   if (window == nullptr) window = makeViewWindow(name, title, size, make(), parent);
-  bringUp(*window);
+  raiseWindow(*window);
   return window;
 }
 
-void bringUp(QWidget& window) {
+void raiseWindow(QWidget& window) {
   window.show();
   window.raise();
   window.activateWindow();

@@ -22,6 +22,6 @@ QDialog* showViewWindow(const QString& name, const QString& title, QSize size, Q
                         const std::function<QWidget*()>& make);
 
 /// Raises a window and gives it the keyboard focus.
-void bringUp(QWidget& window);
+void raiseWindow(QWidget& window);
 
 }  // namespace zp

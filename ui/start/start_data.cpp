@@ -92,7 +92,7 @@ PlanDocument planOf(const StartQuestion& question) {
   const int gpus = std::max(1, question.gpus), of_node = gpusOfNode(gpus);
   plan.cluster.gpus_per_node = of_node;
   plan.cluster.nodes = gpus / of_node;
-  plan = refilled(example_plan(), plan);
+  plan = with_program_defaults(example_plan(), plan);
   return document;
 }
 

@@ -80,7 +80,7 @@ TutorialReader::TutorialReader(const QString& program, QWidget* parent)
   connect(text_, &QTextBrowser::anchorClicked, this, &TutorialReader::follow);
   connect(maker_, &TutorialMaker::ready, this, &TutorialReader::showMade);
   connect(maker_, &TutorialMaker::failed, this, [this](const QString& sentence) {
-    showTold(tr("The pictures could not be taken: %1").arg(sentence));
+    showSentence(tr("The pictures could not be taken: %1").arg(sentence));
   });
 }
 
@@ -103,11 +103,11 @@ QString TutorialReader::planFile(const QString& step) const {
 }
 
 void TutorialReader::begin() {
-  showTold(tr("Taking the pictures…"));
+  showSentence(tr("Taking the pictures…"));
   maker_->make(current(), themeColors().dark);
 }
 
-void TutorialReader::showTold(const QString& sentence) {
+void TutorialReader::showSentence(const QString& sentence) {
   const Tutorial* tutorial = find_tutorial(toStd(current()));
   text_->showMarkdown(
       u"# "_s + toQt(tutorial->title) + u"\n\n" + toQt(tutorial->about) + u"\n\n*" + sentence + u'*', {});
@@ -115,7 +115,7 @@ void TutorialReader::showTold(const QString& sentence) {
 
 void TutorialReader::showMade(const QString& name) {
   QFile file(maker_->folder() + u'/' + name + text_ending);
-  if (!file.open(QIODevice::ReadOnly)) return showTold(file.errorString());
+  if (!file.open(QIODevice::ReadOnly)) return showSentence(file.errorString());
   text_->showMarkdown(withLinks(QString::fromUtf8(file.readAll()), name), maker_->folder());
   text_->moveCursor(QTextCursor::Start);
 }

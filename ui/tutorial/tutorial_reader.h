@@ -35,7 +35,7 @@ class TutorialReader : public QWidget {
  private:
   void begin();
   void showMade(const QString& name);
-  void showTold(const QString& sentence);
+  void showSentence(const QString& sentence);
   void follow(const QUrl& link);
   void showPicture(const QString& step);
 

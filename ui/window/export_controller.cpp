@@ -132,7 +132,7 @@ void ExportController::showProgram(const ExportFlavour& flavour) {
     connect(dialog_, &ExportDialog::writeRequested, this, [this] { writeFolder(dialog_->flavour()); });
   }
   dialog_->choose(flavour);
-  bringUp(*dialog_);
+  raiseWindow(*dialog_);
 }
 
 void ExportController::writeFolder(const ExportFlavour& flavour) {

@@ -96,7 +96,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
   if (!settings_.splitterState().isEmpty()) panes_->restoreState(settings_.splitterState());
   if (const QString problem = presets_->problem(); !problem.isEmpty()) warn(problem);
   setFocus();  // no control is focused yet; the first Tab goes to the first one
-  tellRecomputed();
+  showRecomputed();
   if (!settings_.hintDismissed()) showHint();
   refreshTitle();
   QTimer::singleShot(0, this, [this] {
@@ -150,7 +150,7 @@ void MainWindow::makeViews() {
                         *runs_, *exports_, *histories_, *inputs_,  *verdict_,      *views_};
   for (const ViewRow& row : views()) {
     views_->addView([parts, &row] { return row.make(parts); }, QObject::tr(row.title));
-    if (row.lead_to != nullptr) row.lead_to(parts, views_->count() - 1);
+    if (row.add_actions != nullptr) row.add_actions(parts, views_->count() - 1);
   }
 }
 
@@ -194,7 +194,7 @@ void MainWindow::connectParts() {
   });
   for (const UnknownRow& row : unknown_rows())
     if (!row.needs_limits) inputs_->addToMenu(std::string(row.path), actions_.find(idOf(row)));
-  connect(&model_, &PlanModel::changed, this, &MainWindow::tellRecomputed);
+  connect(&model_, &PlanModel::changed, this, &MainWindow::showRecomputed);
   connect(&model_, &PlanModel::fileChanged, this, &MainWindow::refreshTitle);
   connect(inputs_, &InputPanel::allSettingsRequested, actions_.find(u"plan.settings"_s), &QAction::trigger);
   connect(verdict_, &VerdictStrip::unstatedRequested, actions_.find(u"plan.unstated"_s), &QAction::trigger);
@@ -202,7 +202,7 @@ void MainWindow::connectParts() {
 }
 
 void MainWindow::connectControllers() {
-  const auto tell = [this](const QString& sentence) { tellDone(sentence, {}); };
+  const auto tell = [this](const QString& sentence) { showDone(sentence, {}); };
   connect(&model_, &PlanModel::followed, this, tell);
   connect(files_, &FileController::failed, this, &MainWindow::fail);
   connect(files_, &FileController::done, this, tell);
@@ -225,7 +225,7 @@ void MainWindow::connectControllers() {
   connect(runs_, &RunController::failed, this, &MainWindow::fail);
   connect(runs_, &RunController::done, this, tell);
   connect(exports_, &ExportController::failed, this, &MainWindow::fail);
-  connect(exports_, &ExportController::done, this, &MainWindow::tellDone);
+  connect(exports_, &ExportController::done, this, &MainWindow::showDone);
   connect(exports_, &ExportController::doubted, this, &MainWindow::warn);
   connect(intake_, &InputRouter::failed, this, &MainWindow::fail);
   connect(scenarios_, &ScenarioControl::failed, this, &MainWindow::fail);
@@ -269,13 +269,13 @@ ChartView& MainWindow::viewWithChart() {
 }
 
 void MainWindow::showHint() {
-  status_->tellDone(tr("Choose a preset, then a stage. Every number follows as you move a slider."), {});
+  status_->showDone(tr("Choose a preset, then a stage. Every number follows as you move a slider."), {});
   connect(
       &model_, &PlanModel::changed, this, [this] { settings_.dismissHint(); }, Qt::SingleShotConnection);
 }
 
-void MainWindow::tellRecomputed() {
-  status_->tellRecomputed(toQt(stack_words(model_.plan())), model_.results().milliseconds);
+void MainWindow::showRecomputed() {
+  status_->showRecomputed(toQt(stack_words(model_.plan())), model_.results().milliseconds);
 }
 
 void MainWindow::chooseTheme(ThemeChoice choice) {
@@ -299,7 +299,7 @@ void MainWindow::cyclePanes() {
 
 void MainWindow::goToSetting(const QString& plan_path) {
   if (fieldOf(toStd(plan_path)) == nullptr) return openSettings(plan_path);
-  bringUp(*this);
+  raiseWindow(*this);
   inputs_->showField(toStd(plan_path));
 }
 
@@ -324,10 +324,10 @@ void MainWindow::openAssumptions(const QString& find) {
   if (!find.isEmpty()) text->find(find);
 }
 
-void MainWindow::tellChange(const QString& words, const QString& change) {
+void MainWindow::showChange(const QString& words, const QString& change) {
   if (change.isEmpty()) return;
-  messages_->giveWay();
-  status_->tellDone(words.arg(change), {});
+  messages_->closeNote();
+  status_->showDone(words.arg(change), {});
 }
 
 void MainWindow::beginNew(const PlanDocument& document) {
@@ -337,9 +337,9 @@ void MainWindow::beginNew(const PlanDocument& document) {
   run_.clear();
 }
 
-void MainWindow::tellDone(const QString& sentence, const QString& folder) {
+void MainWindow::showDone(const QString& sentence, const QString& folder) {
   messages_->hide();
-  status_->tellDone(sentence, folder);
+  status_->showDone(sentence, folder);
 }
 
 void MainWindow::refreshTitle() {

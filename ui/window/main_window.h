@@ -127,14 +127,14 @@ class MainWindow : public QMainWindow {
   [[nodiscard]] ChartView& viewWithChart();
   void goToSetting(const QString& plan_path);
   void fail(const QString& sentence);
-  void tellDone(const QString& sentence, const QString& folder);
+  void showDone(const QString& sentence, const QString& folder);
   /// Shows on the status line which change was undone or redone; nothing if `change` is "".
-  void tellChange(const QString& words, const QString& change);
+  void showChange(const QString& words, const QString& change);
   /// Starts with that plan and closes what belonged to the previous one: messages, the opened ds_config.json,
   /// logs.
   void beginNew(const PlanDocument& document);
   void refreshTitle();
-  void tellRecomputed();
+  void showRecomputed();
 
   Settings& settings_;
   PlanModel model_;

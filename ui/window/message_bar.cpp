@@ -106,7 +106,7 @@ void MessageBar::withdraw(int message) {
   if (message == message_) hide();
 }
 
-void MessageBar::giveWay() {
+void MessageBar::closeNote() {
   if (level_ == NoticeLevel::info && !done_) hide();
 }
 

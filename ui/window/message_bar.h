@@ -43,7 +43,7 @@ class MessageBar : public QFrame {
   /// Closes the bar if it still shows the message of that number.
   void withdraw(int message);
   /// Closes the bar if it only informs, because the line shows something newer.
-  void giveWay();
+  void closeNote();
   [[nodiscard]] QString sentence() const;
 
  signals:

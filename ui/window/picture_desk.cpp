@@ -60,7 +60,7 @@ PictureDesk::PictureDesk(const std::string& theme, double scale, int& argc, char
   applyTheme(app_, themeNamed(toQt(theme)).value_or(ThemeChoice::light));
 }
 
-void settle(QWidget& window) {
+void waitUntilIdle(QWidget& window) {
   processRounds();
   for (ChoiceModel* choice : window.findChildren<ChoiceModel*>())
     choice->finish();  // includes work that starts only after a period without changes

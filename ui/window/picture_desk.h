@@ -34,7 +34,7 @@ class PictureDesk {
 };
 
 /// Waits until the window is laid out and painted, and the background work is done.
-void settle(QWidget& window);
+void waitUntilIdle(QWidget& window);
 /// Returns a picture of the window as it is, without a blinking caret.
 QImage pictureOf(QWidget& window);
 std::string pngOf(const QImage& picture);

@@ -81,7 +81,7 @@ void ScenarioControl::fillMenu() {
   menu_->addActions(of_menu_);
 }
 
-void ScenarioControl::putInto(QToolBar& bar) const {
+void ScenarioControl::addButtonTo(QToolBar& bar) const {
   auto* button = new QToolButton;
   button->setObjectName(u"toolBar.scenario"_s);
   button->setPopupMode(QToolButton::InstantPopup);

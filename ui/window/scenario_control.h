@@ -28,7 +28,7 @@ class ScenarioControl : public QObject {
   /// Returns the submenu: the scenarios to switch to, then the actions.
   [[nodiscard]] QMenu* menu() const { return menu_; }
   /// Adds a button that shows the present scenario's name; hidden if there are no scenarios.
-  void putInto(QToolBar& bar) const;
+  void addButtonTo(QToolBar& bar) const;
 
   void switchTo(const QString& name);
 

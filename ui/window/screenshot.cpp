@@ -95,7 +95,7 @@ int take_screenshot(const ScreenshotOptions& options, int& argc, char** argv) {
     if (view == claims) front = showClaimsWindow(window.model(), &window);
     front->resize(options.width, options.height);
     front->show();
-    settle(window);
+    waitUntilIdle(window);
     write_text_file(options.out_file, pngOf(pictureOf(*front)));
   } catch (const FileError& error) {
     return fail(toQt(error.what()));

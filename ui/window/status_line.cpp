@@ -34,14 +34,14 @@ StatusLine::StatusLine(QWidget* parent)
   });
 }
 
-void StatusLine::tellDone(const QString& sentence, const QString& folder) {
+void StatusLine::showDone(const QString& sentence, const QString& folder) {
   if (sentence.isEmpty()) return;
   showMessage(sentence);
   folder_ = folder;
   open_folder_->setVisible(!folder.isEmpty());
 }
 
-void StatusLine::tellRecomputed(const QString& subject, double milliseconds) {
+void StatusLine::showRecomputed(const QString& subject, double milliseconds) {
   subject_->setText(tr("Estimate for %1").arg(subject));
   subject_->setToolTip(tr("Formulas and sources: Help ▸ Assumptions. The last recompute took %1 ms.")
                            .arg(toQt(format_number(milliseconds, 2))));

@@ -18,10 +18,10 @@ class StatusLine : public QStatusBar {
   explicit StatusLine(QWidget* parent = nullptr);
 
   /// `folder`: the folder that was written to; "" for none.
-  void tellDone(const QString& sentence, const QString& folder);
+  void showDone(const QString& sentence, const QString& folder);
   /// Shows what the figures refer to ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the last message, because
   /// the plan has changed. The tip shows the computation time.
-  void tellRecomputed(const QString& subject, double milliseconds);
+  void showRecomputed(const QString& subject, double milliseconds);
 
  private:
   QLabel* subject_;

@@ -66,7 +66,7 @@ void TutorialHelp::open(const QString& tutorial) {
   if (is_new) makeDock();
   dock_->show();
   dock_->raise();
-  if (dock_->isFloating()) bringUp(*dock_);
+  if (dock_->isFloating()) raiseWindow(*dock_);
   reader_->setFocus();
   if (is_new || !tutorial.isEmpty()) reader_->read(tutorial);
 }
@@ -101,7 +101,7 @@ void TutorialHelp::doStep(const QString& tutorial, const QString& step) {
   step_ = &found->steps[index];
   action_ = 0;
   if (overlay_ == nullptr) overlay_ = new StepOverlay(&window_);
-  bringUp(window_);
+  raiseWindow(window_);
   act();
 }
 

@@ -55,7 +55,7 @@ class Performance {
     window_->model().reset(tutorial_.plan, {});
     window_->resize(tutorial_.steps.front().width, tutorial_.steps.front().height);
     window_->show();
-    settle(*window_);
+    waitUntilIdle(*window_);
     for (const TutorialStep& step : tutorial_.steps)
       make(step);
     Facts facts([this](const std::string& step, const std::string& command) { return run(step, command); },
@@ -74,11 +74,11 @@ class Performance {
   void make(const TutorialStep& step) {
     writeFiles(step, tutorial_.plan);
     window_->resize(step.width, step.height);
-    settle(*window_);
+    waitUntilIdle(*window_);
     for (const TutorialAction& action : step.actions) {
       const QString prevented = perform(action, *window_, window_->actions(), folderOf(step.id));
       if (!prevented.isEmpty()) complain(step, prevented);
-      settle(*window_);
+      waitUntilIdle(*window_);
     }
     writeFiles(step, window_->model().document());
     QWidget* front = window_.get();
@@ -96,7 +96,7 @@ class Performance {
     // match the picture.
     for (const TutorialMark& mark : step.marks)
       findControl(front, toQt(mark.on));
-    settle(*window_);
+    waitUntilIdle(*window_);
     QImage image = pictureOf(front);
     std::vector<Mark> marks;
     TutorialPicture made{toStd(out_.filePath(toQt(picture_name(tutorial_, step)))), step.id,

@@ -85,7 +85,7 @@ void ViewTabs::bringToFront(const QWidget* view) {
   for (int i = 0; i < count(); ++i) {
     if (tabs_[static_cast<std::size_t>(i)].view != view) continue;
     setCurrentIndex(i);
-    if (QDialog* window = tabs_[static_cast<std::size_t>(i)].window) bringUp(*window);
+    if (QDialog* window = tabs_[static_cast<std::size_t>(i)].window) raiseWindow(*window);
   }
 }
 

@@ -52,7 +52,7 @@ struct ViewRow {
   /// which always exists, adds its own actions.
   QWidget* (*make)(const ViewParts& parts);
   /// Adds other ways to open the view, including its own actions; nullptr for none.
-  void (*lead_to)(const ViewParts& parts, int index) = nullptr;
+  void (*add_actions)(const ViewParts& parts, int index) = nullptr;
 };
 
 /// Returns the views in the order of the tabs.

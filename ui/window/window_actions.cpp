@@ -112,10 +112,10 @@ void MainWindow::addFileActions() {
 
 void MainWindow::addEditActions() {
   QAction* undo = actions_.add(edit_section, u"edit.undo"_s, tr("&Undo"), {QKeySequence(u"Ctrl+Z"_s)},
-                               [this] { tellChange(tr("Taken back: %1"), histories_->undo()); });
+                               [this] { showChange(tr("Taken back: %1"), histories_->undo()); });
   QAction* redo = actions_.add(edit_section, u"edit.redo"_s, tr("&Redo"),
                                {QKeySequence(u"Ctrl+Shift+Z"_s), QKeySequence(u"Ctrl+Y"_s)},
-                               [this] { tellChange(tr("Made again: %1"), histories_->redo()); });
+                               [this] { showChange(tr("Made again: %1"), histories_->redo()); });
   undo->setIcon(themeIcon(IconName::undo));
   redo->setIcon(themeIcon(IconName::redo));
   histories_ = new UndoSwitch(*undo, *redo, model_.undoStack());
@@ -288,7 +288,7 @@ void MainWindow::makeToolBar() {
   bar->addSeparator();
   bar->addAction(actions_.find(u"edit.undo"_s));
   bar->addAction(actions_.find(u"edit.redo"_s));
-  scenarios_->putInto(*bar);
+  scenarios_->addButtonTo(*bar);
   auto* space = new QWidget;
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(space);

@@ -43,7 +43,7 @@ class ModelsTest : public QObject {
   void as_many_as_the_table() {
     QCOMPARE(rows().size(), std::size_t{262});
     const auto towers = std::ranges::count_if(
-        catalog().models, [](const SharedModelPreset& model) { return model->vision.is_there(); });
+        catalog().models, [](const SharedModelPreset& model) { return model->vision.is_present(); });
     const auto encoders = std::ranges::count_if(
         catalog().models, [](const SharedModelPreset& model) { return model->architecture.has_encoder(); });
     QCOMPARE(encoders, std::ptrdiff_t{27});

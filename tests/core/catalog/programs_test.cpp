@@ -41,7 +41,7 @@ bool rests_on(Program program, const ProgramWay& way, const std::string& fact) {
   const ProgramEntry& entry = entry_of(program);
   for (const ProgramRule& rule : entry.rules)
     if (rule.holds_for(way) && std::ranges::find(rule.facts, fact) != rule.facts.end()) return true;
-  return entry.over != Program::none && rests_on(entry.over, way, fact);
+  return entry.base != Program::none && rests_on(entry.base, way, fact);
 }
 
 }  // namespace programs_catalog

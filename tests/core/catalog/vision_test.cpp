@@ -60,7 +60,7 @@ class VisionTest : public QObject {
   void every_tower_of_the_catalog_is_in_the_table() {
     std::size_t towers = 0;
     for (const SharedModelPreset& model : catalog().models)
-      towers += model->vision.is_there() ? 1 : 0;
+      towers += model->vision.is_present() ? 1 : 0;
     QCOMPARE(towers, vision_catalog::models().size());
     QCOMPARE(towers, std::size_t{69});
   }

@@ -49,7 +49,7 @@ class DiedCasesTest : public QObject {
     QVERIFY2(verdict.has_phase.value_or(true), std::string(name_of(one.phase)).c_str());
     QVERIFY(!one.cause.empty() && !one.remedies.empty() && !one.message.empty());
     QCOMPARE(verdict.right_figures, verdict.figures);
-    QVERIFY(verdict.has_others.value_or(true));
+    QVERIFY(verdict.has_other_processes.value_or(true));
   }
 
   /// The logs whose threads tell of no death; a log that ends in the middle of a traceback is one.

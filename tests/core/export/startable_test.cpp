@@ -623,10 +623,10 @@ class StartableTest : public QObject {
   }
 
   void the_plans_own_program_starts_it() {
-    QCOMPARE(export_start(plan_of(R"("program": "axolotl")")).by, find_export_flavour("axolotl"));
+    QCOMPARE(export_start(plan_of(R"("program": "axolotl")")).flavour, find_export_flavour("axolotl"));
     const ExportStart grpo = export_start(read_plan(
         R"({"model": {"preset": "llama-3.1-8b"}, "training": {"program": "verl", "method": "grpo"}})"));
-    QVERIFY(grpo.by == find_export_flavour("verl") && grpo.is_whole());
+    QVERIFY(grpo.flavour == find_export_flavour("verl") && grpo.is_whole());
     const ExportStart liger =
         export_start(plan_of(R"("program": "hf-trainer", "fused_norm": true, "fused_loss": "fused")"));
     QVERIFY(liger.is_whole());

@@ -82,7 +82,7 @@ class DsConfigImportTest : public QObject {
                                     base("{}"));
     std::vector<std::string> keys;
     for (const ReadKey& key : found.read)
-      keys.push_back(key.key + " → " + key.path + " = " + key.value + ", " + key.said);
+      keys.push_back(key.key + " → " + key.path + " = " + key.value + ", " + key.stated_value);
     std::ranges::sort(keys);
     const std::vector<std::string> expected = {
         "bf16.enabled → training.precision = \"bf16\", true",

@@ -172,7 +172,7 @@ class EmbeddedTest : public QObject {
                      {}},
                     small_plan());
     QCOMPARE(read.document.plan.zero.stage, 3);
-    QVERIFY(std::ranges::none_of(read.not_read,
+    QVERIFY(std::ranges::none_of(read.unread_keys,
                                  [](const UnreadKey& key) { return key.key == "deepspeed_config"; }));
   }
 };

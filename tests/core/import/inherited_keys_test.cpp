@@ -38,7 +38,7 @@ Imported import_text(const std::string& text) {
 bool says(const Imported& imported, const std::string& part) {
   const auto holds = [&part](const std::string& text) { return text.find(part) != std::string::npos; };
   return std::ranges::any_of(imported.notes, holds, &Finding::message) ||
-         std::ranges::any_of(imported.not_read, holds, &UnreadKey::reason);
+         std::ranges::any_of(imported.unread_keys, holds, &UnreadKey::reason);
 }
 
 }  // namespace

@@ -154,13 +154,13 @@ class JobsTest : public QObject {
           "#!/bin/bash\n#SBATCH --gpus-per-node=8\nvllm serve Qwen/Qwen2.5-7B-Instruct --port 8000\n",
           "#!/bin/bash\n#SBATCH --nodes=1\naccelerate launch -m lmms_eval --model llava --batch_size 1\n",
           "#!/bin/bash\ntorchrun --nproc_per_node 8 evaluate_mmlu.py --model_name_or_path gpt2 --bf16\n"}) {
-      std::string said;
+      std::string message;
       try {
         imported_job(text);
       } catch (const FileError& error) {
-        said = error.what();
+        message = error.what();
       }
-      QVERIFY2(said.find("no command that starts training") != std::string::npos, said.c_str());
+      QVERIFY2(message.find("no command that starts training") != std::string::npos, message.c_str());
     }
   }
 
@@ -203,7 +203,7 @@ class JobsTest : public QObject {
     if (test::one_in() > 1) return;  // twenty seconds under sanitizers
     constexpr std::size_t most = most_arguments - 4;
     const Imported job = imported_job(with_options(most));
-    QVERIFY(job.not_read.size() >= most);
+    QVERIFY(job.unread_keys.size() >= most);
     QVERIFY_THROWS_EXCEPTION(FileError, imported_job(with_options(most + 1)));
   }
 
@@ -212,8 +212,8 @@ class JobsTest : public QObject {
         "torchrun main.py --model_name_or_path gpt2 --max_source_length 64 --max_target_length 128 "
         "--pre_seq_len 128 --per_device_train_batch_size 1\n");
     QCOMPARE(job.document.plan.training.sequence_length, 192);
-    const auto lost = std::ranges::find(job.not_read, "pre_seq_len", &UnreadKey::key);
-    QVERIFY(lost != job.not_read.end() && lost->reason.find("prefixes") != std::string::npos);
+    const auto lost = std::ranges::find(job.unread_keys, "pre_seq_len", &UnreadKey::key);
+    QVERIFY(lost != job.unread_keys.end() && lost->reason.find("prefixes") != std::string::npos);
     const Imported other = imported_job(
         "torchrun main.py --model_name_or_path gpt2 --max_source_length 64 "
         "--max_target_length 128 --max_seq_length 512\n");
@@ -350,8 +350,8 @@ class JobsTest : public QObject {
         "accelerate launch train_arc.py --model_path GSAI-ML/LLaDA-8B-Instruct --block_size 32 "
         "--grad_accum 16 --lr 1e-6 --gen_length 128\n");
     QCOMPARE(found.document.plan.training.gradient_accumulation_steps, 16);
-    const auto blocks = std::ranges::find(found.not_read, "block_size", &UnreadKey::key);
-    QVERIFY(blocks != found.not_read.end() && found.document.plan.training.sequence_length != 32);
+    const auto blocks = std::ranges::find(found.unread_keys, "block_size", &UnreadKey::key);
+    QVERIFY(blocks != found.unread_keys.end() && found.document.plan.training.sequence_length != 32);
   }
 
   // OpenManus/OpenManus-RL scripts/ppo_train/train_alfworld.sh

@@ -128,9 +128,9 @@ class NamedModelTest : public QObject {
     QFETCH(QByteArray, name);
     QFETCH(QByteArray, kind);
     const UnknownModel error = named_models::refusal_of(name.toStdString());
-    const QByteArray said = error.what();
-    QVERIFY2(said.contains(name + ", by its name " + kind + "; no block of a plan describes its layers."),
-             said);
+    const QByteArray message = error.what();
+    QVERIFY2(message.contains(name + ", by its name " + kind + "; no block of a plan describes its layers."),
+             message);
     QVERIFY(error.similar().empty());
   }
 };

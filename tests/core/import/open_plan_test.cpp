@@ -224,10 +224,10 @@ class OpenPlanTest : public QObject {
       (void)import_file(file, open_plan());
       QFAIL("another model was taken");
     } catch (const UnknownModel& error) {
-      const QByteArray said = error.what();
-      QVERIFY2(said.contains("Llama-2-7b-ours") && said.contains("llama-2-7b"), said);
+      const QByteArray message = error.what();
+      QVERIFY2(message.contains("Llama-2-7b-ours") && message.contains("llama-2-7b"), message);
       QCOMPARE(error.line(), line);
-      QVERIFY2(said.contains("Line " + QByteArray::number(line)), said);
+      QVERIFY2(message.contains("Line " + QByteArray::number(line)), message);
       QCOMPARE(error.similar().front(), std::string("llama-2-7b"));
     }
     QVERIFY_THROWS_EXCEPTION(UnknownModel, (void)base_in(file.text));

@@ -101,9 +101,9 @@ class OtherFilesTest : public QObject {
   void a_refusal_says_what_the_file_is() {
     QFETCH(QString, text);
     QFETCH(QString, words);
-    const std::string said = refusal_of(text.toStdString());
-    QVERIFY2(QString::fromStdString(said).contains(words), said.c_str());
-    QVERIFY(said.ends_with('.') || said.ends_with(')'));
+    const std::string message = refusal_of(text.toStdString());
+    QVERIFY2(QString::fromStdString(message).contains(words), message.c_str());
+    QVERIFY(message.ends_with('.') || message.ends_with(')'));
   }
 
   /// Since 0.17 the section bf16 has a schema of its own (deepspeed/runtime/precision_config.py).

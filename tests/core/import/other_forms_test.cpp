@@ -42,7 +42,7 @@ std::string words_of_import(const Imported& found) {
   std::string all;
   for (const Finding& note : found.notes)
     all += note.message + '\n';
-  for (const UnreadKey& key : found.not_read)
+  for (const UnreadKey& key : found.unread_keys)
     all += key.key + ": " + key.reason + '\n';
   return all;
 }

@@ -81,8 +81,8 @@ class ProgramFilesTest : public QObject {
     }
     if (!file.contains("not_read")) return;
     for (const Json& key : file["not_read"]) {
-      const auto unread = std::ranges::find(found.not_read, key.get<std::string>(), &UnreadKey::key);
-      QVERIFY2(unread != found.not_read.end(), key.dump().c_str());
+      const auto unread = std::ranges::find(found.unread_keys, key.get<std::string>(), &UnreadKey::key);
+      QVERIFY2(unread != found.unread_keys.end(), key.dump().c_str());
       QVERIFY(unread->line > 0 && !unread->reason.empty());
     }
   }
@@ -145,8 +145,8 @@ class ProgramFilesTest : public QObject {
     QCOMPARE(value_of(found.document, "cluster.nodes"), Json(1));  // trainer() alone has four
     for (const auto& [name, source, line] : {std::tuple("pretrain_recipe.num_nodes", "args.nodes", 4),
                                              {"recipe.data.micro_batch_size", "rows", 5}}) {
-      const auto unread = std::ranges::find(found.not_read, std::string(name), &UnreadKey::key);
-      QVERIFY2(unread != found.not_read.end(), name);
+      const auto unread = std::ranges::find(found.unread_keys, std::string(name), &UnreadKey::key);
+      QVERIFY2(unread != found.unread_keys.end(), name);
       QVERIFY2(unread->value.starts_with(source), unread->value.c_str());
       QCOMPARE(unread->line, line);
     }
@@ -176,9 +176,9 @@ class ProgramFilesTest : public QObject {
       file["lines"].push_back(line);
     QVERIFY(!has_note(imported(file), "critic_not_placed"));
     QVERIFY(has_note(imported(file), "reward_leaves_for_the_step"));
-    QVERIFY(imported(file).not_read.empty());
+    QVERIFY(imported(file).unread_keys.empty());
     file["lines"].back() = "  device_mapping: devices_of(8)";
-    QCOMPARE(imported(file).not_read.front().key, std::string("reward_model.device_mapping"));
+    QCOMPARE(imported(file).unread_keys.front().key, std::string("reward_model.device_mapping"));
   }
 
   void a_recipe_of_nemo_rl_inherits_from_the_files_that_it_names() {
@@ -392,8 +392,8 @@ class ProgramFilesTest : public QObject {
     const std::string script = folder.filePath(QStringLiteral("scripts/run.sh")).toStdString();
     const PlanDocument base = read_plan(R"({"model": {"preset": "gpt-2-124m"}})");
     const Imported alone = import_file(read_import_file(script), base);
-    QVERIFY(std::ranges::find(alone.not_read, std::string("examples/train.yaml"), &UnreadKey::key) !=
-            alone.not_read.end());
+    QVERIFY(std::ranges::find(alone.unread_keys, std::string("examples/train.yaml"), &UnreadKey::key) !=
+            alone.unread_keys.end());
     write("examples/train.yaml",
           "model_name_or_path: meta-llama/Llama-3.1-8B\nstage: sft\nfinetuning_type: lora\nlora_rank: 8\n"
           "cutoff_len: 1024\nper_device_train_batch_size: 1\ndeepspeed: ds_z3_config.json\n");
@@ -409,7 +409,7 @@ class ProgramFilesTest : public QObject {
   /// Every row of the catalog names a key that a plan has, and readers that exist.
   void rows_of_the_catalog_can_be_read() {
     for (const ProgramEntry& entry : program_entries())
-      for (const ProgramKeyRow& row : entry.reads) {
+      for (const ProgramKeyRow& row : entry.extra_keys) {
         const std::string place = entry.id + ": " + row.key;
         for (const std::string& reader : row.readers)
           QVERIFY2(import_io::is_reader(reader), (place + ' ' + reader).c_str());

@@ -354,7 +354,7 @@ def mine() -> Trainer.Config:
     const Imported imported =
         job_imported_from({{"run.sh", "torchrun own.py --base gpt2 --rank 64\n"}, {"own.py", own_options}});
     QVERIFY(imported.document.plan.training.lora.rank == 0);
-    QVERIFY(std::ranges::none_of(imported.not_read,
+    QVERIFY(std::ranges::none_of(imported.unread_keys,
                                  [](const UnreadKey& key) { return key.key.starts_with("lora_r"); }));
   }
 
@@ -449,7 +449,7 @@ def mine() -> Trainer.Config:
       return std::ranges::find(imported.read, key, &ReadKey::key) != imported.read.end();
     };
     const auto is_lost = [&](std::string_view key) {
-      return std::ranges::find(imported.not_read, key, &UnreadKey::key) != imported.not_read.end();
+      return std::ranges::find(imported.unread_keys, key, &UnreadKey::key) != imported.unread_keys.end();
     };
     QVERIFY(is_read("batch_size") && !is_lost("batch_size"));
     QVERIFY(!is_read("val_size") && is_lost("val_size"));

@@ -27,7 +27,8 @@ QString value_of(const Plan& plan, const char* path) {
 }
 
 bool is_not_read(const Imported& imported, std::string_view key) {
-  return std::ranges::any_of(imported.not_read, [&](const UnreadKey& unread) { return unread.key == key; });
+  return std::ranges::any_of(imported.unread_keys,
+                             [&](const UnreadKey& unread) { return unread.key == key; });
 }
 
 constexpr const char* qlora = R"(

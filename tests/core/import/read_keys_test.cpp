@@ -29,8 +29,8 @@ std::string path_read_for(const Imported& found, std::string_view key) {
 
 /// Returns why a key was not read, "" if it was, or does not stand in the file.
 std::string reason_for(const Imported& found, std::string_view key) {
-  const auto unread = std::ranges::find(found.not_read, key, &UnreadKey::key);
-  return unread == found.not_read.end() ? "" : unread->reason;
+  const auto unread = std::ranges::find(found.unread_keys, key, &UnreadKey::key);
+  return unread == found.unread_keys.end() ? "" : unread->reason;
 }
 
 bool has_note_of(const Imported& found, std::string_view code) {
@@ -167,9 +167,9 @@ class ReadKeysTest : public QObject {
         "pipeline_parallel_schedule = \"Interleaved1F1B\"\npipeline_parallel_layers_per_stage = " +
         std::to_string(layers) + "\n");
     QCOMPARE(found.document.plan.training.pipeline_parallel, 2);
-    const std::string said = reason_for(found, "parallelism.pipeline_parallel_layers_per_stage");
-    QCOMPARE(said.empty(), reason.isEmpty());
-    QVERIFY2(said.find(reason.toStdString()) != std::string::npos, said.c_str());
+    const std::string message = reason_for(found, "parallelism.pipeline_parallel_layers_per_stage");
+    QCOMPARE(message.empty(), reason.isEmpty());
+    QVERIFY2(message.find(reason.toStdString()) != std::string::npos, message.c_str());
     QCOMPARE(found.document.plan.training.pipeline_chunks, chunks);
   }
 
@@ -194,7 +194,7 @@ class ReadKeysTest : public QObject {
     const Imported found = reading_of(
         "distributed_type: FSDP\nnum_processes: 8\nmixed_precision: bf16\nfp8_config:\n  backend: TE\n"
         "fsdp_config:\n  fsdp_version: 2\n");
-    QCOMPARE(std::ranges::count(found.not_read, std::string("fp8_config.backend"), &UnreadKey::key), 1);
+    QCOMPARE(std::ranges::count(found.unread_keys, std::string("fp8_config.backend"), &UnreadKey::key), 1);
     QVERIFY(reason_for(found, "fp8_config.backend").find("products in fp8 only") != std::string::npos);
   }
 
@@ -232,9 +232,12 @@ class ReadKeysTest : public QObject {
     const Imported found = reading_of(
         "torchrun --nproc_per_node 8 train.py --model_name_or_path Qwen/Qwen2.5-7B --bf16 True "
         "--per_device_train_batch_size 2 --zz 3 -y 4 -www 5\n");
-    QVERIFY(std::ranges::find(found.not_read, std::string("zz"), &UnreadKey::key) != found.not_read.end());
-    QVERIFY(std::ranges::find(found.not_read, std::string("www"), &UnreadKey::key) != found.not_read.end());
-    QVERIFY(std::ranges::find(found.not_read, std::string("y"), &UnreadKey::key) == found.not_read.end());
+    QVERIFY(std::ranges::find(found.unread_keys, std::string("zz"), &UnreadKey::key) !=
+            found.unread_keys.end());
+    QVERIFY(std::ranges::find(found.unread_keys, std::string("www"), &UnreadKey::key) !=
+            found.unread_keys.end());
+    QVERIFY(std::ranges::find(found.unread_keys, std::string("y"), &UnreadKey::key) ==
+            found.unread_keys.end());
   }
 
   /// NeMo's selective checkpointing recomputes attention alone, which a plan says by its kernel.
@@ -327,8 +330,8 @@ arguments = TrainingArguments(output_dir="a", per_device_train_batch_size=2, bf1
     const Imported listed = reading_of(
         "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 2\nz:\n  - tiny\n  - large\nsequence_len: "
         "512\n");
-    const auto unread = std::ranges::find(listed.not_read, std::string("z"), &UnreadKey::key);
-    QVERIFY(unread != listed.not_read.end());
+    const auto unread = std::ranges::find(listed.unread_keys, std::string("z"), &UnreadKey::key);
+    QVERIFY(unread != listed.unread_keys.end());
     QCOMPARE(unread->line, 3);
     QCOMPARE(unread->value, std::string("tiny, large"));
   }
@@ -345,7 +348,7 @@ def main(args):
     second = TrainingArguments(output_dir="b", per_device_train_batch_size=args.large, bf16=True)
 )";
     const Imported found = import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
-    for (const UnreadKey& key : found.not_read)
+    for (const UnreadKey& key : found.unread_keys)
       QVERIFY2(
           key.key != "per_device_train_batch_size" || key.reason.find("Another call") == std::string::npos,
           key.reason.c_str());

@@ -72,10 +72,11 @@ std::string silent_changes(const Json& original, const Imported& imported, bool&
   const ExportedConfig exported = exported_config(imported.document);
   const Json back = Json::parse(text_of(exported));
   is_same = back == original;
-  std::string said = sentences(imported.notes) + sentences(exported.findings);
-  std::erase(said, ' ');  // printed lists have blanks
+  std::string message = sentences(imported.notes) + sentences(exported.findings);
+  std::erase(message, ' ');  // printed lists have blanks
   const auto is_said = [&](const std::string& path, const Json* value) {
-    return said.find(path) != std::string::npos && (!value || said.find(value->dump()) != std::string::npos);
+    return message.find(path) != std::string::npos &&
+           (!value || message.find(value->dump()) != std::string::npos);
   };
   std::string changes;
   each_leaf(original, "", [&](const std::string& path, const Json& value) {

@@ -26,8 +26,8 @@ std::string said_in(const Imported& found) {
   return all;
 }
 
-void add_row(const char* name, const char* text, const char* plan, const char* said = "") {
-  QTest::newRow(name) << QString(text) << QString(plan) << QString(said);
+void add_row(const char* name, const char* text, const char* plan, const char* message = "") {
+  QTest::newRow(name) << QString(text) << QString(plan) << QString(message);
 }
 
 }  // namespace
@@ -257,9 +257,9 @@ class StatedValuesTest : public QObject {
         "bf16=True)\n"
         "if flags.lora:\n    config = LoraConfig(r=flags.r)\n";
     const Imported found = import_file({program, {}, {}}, base_of(program));
-    const std::string said = said_in(found);
+    const std::string message = said_in(found);
     const bool has_adapters = found.document.plan.training.lora.rank > 0;
-    QCOMPARE(said.find("the plan has the adapters") != std::string::npos, has_adapters);
+    QCOMPARE(message.find("the plan has the adapters") != std::string::npos, has_adapters);
   }
   void what_decides_together_with_others_is_read() {
     const std::string text =
@@ -277,7 +277,7 @@ class StatedValuesTest : public QObject {
   void a_file_s_values_are_the_plan_s() {
     QFETCH(QString, text);
     QFETCH(QString, plan);
-    QFETCH(QString, said);
+    QFETCH(QString, message);
     const std::string script = text.toStdString();
     const Imported found = import_file({script, {}, {}}, base_of(script));
     const Json all = Json::parse(plan.toStdString());
@@ -285,7 +285,7 @@ class StatedValuesTest : public QObject {
       const Json value = value_of(found.document, key);
       QVERIFY2(value == wanted, (key + " is " + value.dump()).c_str());
     }
-    QVERIFY2(said_in(found).find(said.toStdString()) != std::string::npos, said_in(found).c_str());
+    QVERIFY2(said_in(found).find(message.toStdString()) != std::string::npos, said_in(found).c_str());
   }
 };
 

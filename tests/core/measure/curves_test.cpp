@@ -77,10 +77,10 @@ class CurvesTest : public QObject {
     const PlanDocument plan = example_plan();
     const Measurement measurement = measure(&plan, {&log, 1});
     const MeasuredCurve* peak = curve_named(all, ObservedQuantity::gpu_max_allocated);
-    const MeasuredDifference* of_plan = beside(*peak, measurement);
+    const MeasuredDifference* of_plan = difference_at(*peak, measurement);
     QVERIFY(of_plan != nullptr);
     QVERIFY(of_plan->quantity == ObservedQuantity::gpu_max_allocated && of_plan->predicted > 0);
-    QVERIFY(beside(*peak, Measurement()) == nullptr);
+    QVERIFY(difference_at(*peak, Measurement()) == nullptr);
   }
 };
 

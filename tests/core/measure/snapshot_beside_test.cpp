@@ -32,7 +32,7 @@ PeakSite traced_site(EntryId entry, Bytes bytes, std::int64_t blocks = 1) {
           .largest = bytes / blocks,
           .blocks = blocks};
 }
-MemoryBeside of(const SnapshotBeside& all, Component component) {
+MemoryComparison of(const SnapshotComparison& all, Component component) {
   return all.components[static_cast<std::size_t>(component)];
 }
 
@@ -56,7 +56,7 @@ class SnapshotBesideTest : public QObject {
   /// memory_ctx128_fullstep.pickle), with its peak in the optimizer's step, split as peak.py and the table of
   /// frames do.
   void a_public_run() {
-    const SnapshotBeside all = beside(
+    const SnapshotComparison all = comparison_of(
         peak_with(
             SnapshotPhase::step,
             {older_site(Bytes(13'763'491'840)),
@@ -72,7 +72,9 @@ class SnapshotBesideTest : public QObject {
     QCOMPARE(all.allocated.measured, Bytes(55'078'640'128));
     QCOMPARE(all.unrecognised, Bytes(512));
     QVERIFY(!all.before_first_step);
-    const auto error = [](const MemoryBeside& of) { return std::abs(ratio(of.measured, of.predicted) - 1); };
+    const auto error = [](const MemoryComparison& of) {
+      return std::abs(ratio(of.measured, of.predicted) - 1);
+    };
     QVERIFY(error(all.allocated) < 0.011);
     QVERIFY(error(all.older) < 0.011);  // the weights
     QVERIFY(error(of(all, Component::gradients)) < 0.011);
@@ -81,15 +83,15 @@ class SnapshotBesideTest : public QObject {
     QCOMPARE(of(all, Component::parameters).predicted, Bytes(0));  // they are in `older`
   }
   void every_byte_counts_once() {
-    const SnapshotBeside all =
-        beside(peak_with(SnapshotPhase::forward,
-                         {older_site(Bytes(5)),
-                          traced_site(EntryId::states_master, Bytes(7)),
-                          {.origin = BlockOrigin::unrecognised, .bytes = Bytes(11), .blocks = 1}}),
-               estimate_);
+    const SnapshotComparison all =
+        comparison_of(peak_with(SnapshotPhase::forward,
+                                {older_site(Bytes(5)),
+                                 traced_site(EntryId::states_master, Bytes(7)),
+                                 {.origin = BlockOrigin::unrecognised, .bytes = Bytes(11), .blocks = 1}}),
+                      estimate_);
     Bytes sum = all.older.measured + all.unrecognised;
     Bytes predicted = all.older.predicted, high = all.older.high;
-    for (const MemoryBeside& part : all.components) {
+    for (const MemoryComparison& part : all.components) {
       sum += part.measured;
       predicted += part.predicted;
       high += part.high;
@@ -101,28 +103,28 @@ class SnapshotBesideTest : public QObject {
   }
   /// From the same source, memory_ctx128_forward.pickle, recorded before the first step.
   void before_the_first_step_there_are_no_states() {
-    const SnapshotBeside all =
-        beside(peak_with(SnapshotPhase::forward, {older_site(Bytes(13'763'491'840))}), estimate_);
+    const SnapshotComparison all =
+        comparison_of(peak_with(SnapshotPhase::forward, {older_site(Bytes(13'763'491'840))}), estimate_);
     QVERIFY(all.before_first_step);
     QCOMPARE(of(all, Component::optimizer_states).predicted, Bytes(0));
     QCOMPARE(all.older.predicted, estimate_.ledger.bytes(EntryId::states_weights));
     // A recording that contains their allocation is after the first step.
-    QVERIFY(!beside(peak_with(SnapshotPhase::step, {older_site(Bytes(13'763'491'840)),
-                                                    traced_site(EntryId::states_optimizer, Bytes(1))}),
-                    estimate_)
+    QVERIFY(!comparison_of(peak_with(SnapshotPhase::step, {older_site(Bytes(13'763'491'840)),
+                                                           traced_site(EntryId::states_optimizer, Bytes(1))}),
+                           estimate_)
                  .before_first_step);
   }
   void without_older_memory_components_hold_all() {
-    const SnapshotBeside all =
-        beside(peak_with(SnapshotPhase::step, {traced_site(EntryId::states_weights, Bytes(13'627'000'000))}),
-               estimate_);
+    const SnapshotComparison all = comparison_of(
+        peak_with(SnapshotPhase::step, {traced_site(EntryId::states_weights, Bytes(13'627'000'000))}),
+        estimate_);
     QCOMPARE(all.older.predicted, Bytes(0));
     QCOMPARE(of(all, Component::parameters).predicted, estimate_.ledger.bytes(EntryId::states_weights));
   }
   void a_snapshot_without_phase_is_held_against_the_peak() {
     SnapshotPeak peak = peak_with(SnapshotPhase::save, {});
     peak.phase.reset();
-    QCOMPARE(beside(peak, estimate_).phase, estimate_.gpu.peak_phase);
+    QCOMPARE(comparison_of(peak, estimate_).phase, estimate_.gpu.peak_phase);
   }
 
   void of_two_entries_the_nearer_in_size() {

@@ -47,7 +47,7 @@ class SnapshotTreeTest : public QObject {
   }
   void components_stand_beside_the_plan_the_largest_first() {
     const auto nodes = snapshot_tree(measurement_.snapshots[0], &estimate_);
-    QVERIFY(nodes[0].predicted == measurement_.snapshots[0].beside->allocated.predicted);
+    QVERIFY(nodes[0].predicted == measurement_.snapshots[0].comparison->allocated.predicted);
     Bytes last = nodes[0].bytes;
     int components = 0;
     for (const SnapshotNode& node : nodes) {
@@ -61,7 +61,7 @@ class SnapshotTreeTest : public QObject {
       ++components;
       QVERIFY2(node.predicted.has_value(), node.name.c_str());
       QCOMPARE(node.bytes.value(), measurement_.snapshots[0]
-                                       .beside->components[static_cast<std::size_t>(*node.component)]
+                                       .comparison->components[static_cast<std::size_t>(*node.component)]
                                        .measured.value());
     }
     QVERIFY(components >= 3);

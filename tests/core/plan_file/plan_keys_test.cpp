@@ -205,7 +205,7 @@ class PlanKeysTest : public QObject {
   void types_say_what_can_be_written() {
     for (const PlanKey& key : plan_keys()) {
       for (const std::string_view word : key.words)
-        QVERIFY2(!key.lister.empty() || key.type.find(word) != std::string::npos, key.path.c_str());
+        QVERIFY2(!key.listing_command.empty() || key.type.find(word) != std::string::npos, key.path.c_str());
       QCOMPARE(key.is_number(), key.range.high > key.range.low);
       QCOMPARE(key.kind == KeyKind::word, !key.words.empty());
     }

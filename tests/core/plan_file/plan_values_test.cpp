@@ -163,8 +163,8 @@ class PlanValuesTest : public QObject {
   void a_program_has_the_methods_of_the_trainers_it_uses_data() {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("methods_of");
-    const auto row = [](const char* program, const char* methods_of) {
-      QTest::newRow(program) << QString(program) << QString(methods_of);
+    const auto row = [](const char* program, const char* trainer_program) {
+      QTest::newRow(program) << QString(program) << QString(trainer_program);
     };
     row("trl", "trl");
     row("axolotl", "trl");
@@ -179,9 +179,9 @@ class PlanValuesTest : public QObject {
   }
   void a_program_has_the_methods_of_the_trainers_it_uses() {
     QFETCH(QString, program);
-    QFETCH(QString, methods_of);
+    QFETCH(QString, trainer_program);
     QCOMPARE(QString::fromStdString(std::string(method_program(program_named(program.toStdString())).id)),
-             methods_of);
+             trainer_program);
   }
 };
 

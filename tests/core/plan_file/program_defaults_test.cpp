@@ -147,10 +147,10 @@ class ProgramDefaultsTest : public QObject {
   void the_stage_follows_the_number_of_gpus() {
     PlanDocument document =
         plan_of_program(R"("program": "torchtune")", R"(, "cluster": {"gpus_per_node": 1})");
-    document.plan = refilled(document, edits::set_gpus_per_node(document.plan, 4));
+    document.plan = with_program_defaults(document, edits::set_gpus_per_node(document.plan, 4));
     QCOMPARE(value_of(document, "zero.stage"), "3");
     QCOMPARE(value_of(document, "training.fsdp_wrap"), "all");
-    document.plan = refilled(document, edits::set_gpus_per_node(document.plan, 1));
+    document.plan = with_program_defaults(document, edits::set_gpus_per_node(document.plan, 1));
     QCOMPARE(value_of(document, "zero.stage"), "0");
   }
 
@@ -279,20 +279,20 @@ class ProgramDefaultsTest : public QObject {
   void an_edit_of_the_plan_fills_in_anew() {
     PlanDocument document = plan_of_program(R"("program": "trl", "sequence_length": 1024)");
     Plan edited = edits::set_program(document.plan, program_named("axolotl"));
-    edited = refilled(document, edited);
+    edited = with_program_defaults(document, edited);
     QCOMPARE(edited.training.micro_batch_size, 1);
     QCOMPARE(edited.training.sequence_length, 1024);
     Plan larger = document.plan;
     larger.training.micro_batch_size = 2;
-    QCOMPARE(refilled(document, larger), larger);
+    QCOMPARE(with_program_defaults(document, larger), larger);
     Plan adapters = document.plan;
     adapters.training.lora.rank = 16;
-    QCOMPARE(refilled(document, adapters).training.lora.dropout, 0.05);
+    QCOMPARE(with_program_defaults(document, adapters).training.lora.dropout, 0.05);
   }
 
   void a_precision_that_nobody_chose_follows_the_gpu() {
     const auto on = [](const PlanDocument& document, const char* gpu) {
-      return refilled(document, edits::set_gpu_preset(document.plan, catalog().find_gpu(gpu)));
+      return with_program_defaults(document, edits::set_gpu_preset(document.plan, catalog().find_gpu(gpu)));
     };
     const auto document_of = [](const std::string& training) {
       return read_plan(R"({"model": {"preset": "llama-2-7b"}, "training": {)" + training + "}}");

@@ -51,26 +51,26 @@ class BesidePlanTest : public QObject {
   void each_figure_stands_beside_the_clock_s() {
     const ProbedMachine machine = probed("probe-made-up.json");
     std::vector<std::string> titles;
-    for (const RateBeside& one : machine.beside)
+    for (const RateComparison& one : machine.rates)
       titles.push_back(one.title);
     QCOMPARE(titles, (std::vector<std::string>{"Bandwidth of host memory, triad", "Drives read",
                                                "Drives write", "Large matrix products", "Attention, forward",
                                                "All-gather in a node, 1.0\u202fGiB, 2 ranks",
                                                "Reduce-scatter in a node, 1.0\u202fGiB, 2 ranks",
                                                "Pinned copies between GPU and host", "Adam on the host"}));
-    const RateBeside& triad = machine.beside.front();
+    const RateComparison& triad = machine.rates.front();
     QCOMPARE(triad.measured, 380.0);
     QCOMPARE(triad.expected, 0.76 * 200);
     for (const ProbedKey& key : machine.keys)
       if (key.path == "measured.compute")
         QCOMPARE(key.basis, std::string("products of 650 TFLOPS where the clock has 573.6"));
-    const RateBeside& copies = machine.beside[7];
+    const RateComparison& copies = machine.rates[7];
     QCOMPARE(copies.measured, 2 / (1 / 55.0 + 1 / 53.0));
   }
   void an_all_reduce_is_called_one() {
     const ProbedMachine machine =
         probed("rccl-all-reduce-mi300x.txt", R"({"gpu": {"preset": "mi300x-192gb"}})");
-    QCOMPARE(machine.beside.back().title, std::string("All-reduce in a node, 1.0\u202fGiB, 8 ranks"));
+    QCOMPARE(machine.rates.back().title, std::string("All-reduce in a node, 1.0\u202fGiB, 8 ranks"));
   }
 
   /// Two DGX Spark: a rank on each. The clock's time of its small messages is of the size that was measured.

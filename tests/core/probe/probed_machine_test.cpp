@@ -62,7 +62,7 @@ class ProbedMachineTest : public QObject {
     const std::vector<ProbeFile> files{read_data("probe-cpu-only.json")};
     const ProbedMachine machine = probed_machine(plan_on("{}"), files);
     QCOMPARE(value_of(machine, "measured.host_memory"), std::string());
-    QCOMPARE(machine.beside.back().title, std::string("Adam on the host"));
+    QCOMPARE(machine.rates.back().title, std::string("Adam on the host"));
   }
 
   void texts_reach_the_plan_as_they_are() {

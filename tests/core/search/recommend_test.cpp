@@ -225,7 +225,7 @@ class RecommendTest : public QObject {
   void a_plan_that_fits_with_lower_odds_than_asked_for_is_not_said_not_to_run() {
     Plan plan = plan_of("llama-2-13b", 2);  // 84 %: it fits, at odds below the usual 90 %
     plan.zero.offload_optimizer.device = Device::cpu;
-    const double odds = said_odds(fit_odds(plan, estimate_memory(plan)).both);
+    const double odds = shown_odds(fit_odds(plan, estimate_memory(plan)).both);
     QVERIFY2(odds > 0.5 && odds < 0.9, qPrintable(QString::number(odds)));
     const PlanChoice choice = choose(plan, {});
     QVERIFY(!choice.present_runs);
@@ -266,7 +266,7 @@ class RecommendTest : public QObject {
 
   void more_than_fifteen_thousand_plans_are_decided() {
     Requirements wanted;
-    wanted.freedom.rarities = true;
+    wanted.freedom.rare_settings = true;
     const Recommendation result = recommend(plan_of("llama-2-7b", 4), wanted);
     QVERIFY2(result.choice.searched >= 15'000, qPrintable(QString::number(result.choice.searched)));
     QVERIFY(result.choice.estimated < result.choice.searched / 4);
@@ -274,7 +274,7 @@ class RecommendTest : public QObject {
 
   void millions_on_request() {
     Requirements wanted;
-    wanted.freedom.thorough = wanted.freedom.rarities = true;
+    wanted.freedom.thorough = wanted.freedom.rare_settings = true;
     QVERIFY(size_of_space(plan_of("llama-2-7b", 4), wanted.freedom) >= 1'000'000);
   }
 

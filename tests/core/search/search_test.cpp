@@ -94,9 +94,9 @@ class SearchTest : public QObject {
     // The fewest mechanisms come first, then the cost, and within the least difference that the clock can
     // tell the settings to get right. An exact objective is asked for by itself.
     const auto cost = [&](const Option& option) { return cost_of(option, objective); };
-    const bool is_of_the_clock = row_of(objective).is_of_the_clock();
+    const bool is_estimated_time = row_of(objective).is_estimated_time();
     const auto plain = [&](const Option& option) {
-      return is_of_the_clock
+      return is_estimated_time
                  ? std::tuple(static_cast<double>(option.mechanisms), cost(option), 0.0)
                  : std::tuple(cost(option), static_cast<double>(option.mechanisms), option.seconds);
     };
@@ -107,7 +107,7 @@ class SearchTest : public QObject {
       return;
     }
     RC_ASSERT(choice.kind == VerdictKind::run);
-    if (!is_of_the_clock) {
+    if (!is_estimated_time) {
       RC_ASSERT(plain(*choice.best) == plain(plainest));
       return;
     }
@@ -298,7 +298,7 @@ class SearchTest : public QObject {
 
   void a_watch_is_told_how_much_is_done_and_stops_the_search() {
     Freedom freedom;
-    freedom.fused_loss = freedom.tiled_mlp = freedom.quantised = freedom.rarities = true;
+    freedom.fused_loss = freedom.tiled_mlp = freedom.quantised = freedom.rare_settings = true;
     const Plan plan = example_plan().plan;
     std::vector<double> told;
     const auto follow = [&](double done) { return told.push_back(done), done < 0.1; };

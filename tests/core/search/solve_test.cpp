@@ -128,25 +128,25 @@ class SolveTest : public QObject {
     QVERIFY(solved);
     QCOMPARE(solved->value, 65'536);
     QCOMPARE(solved->refused, 0);
-    QCOMPARE(solved->binds.code, std::string("range"));
+    QCOMPARE(solved->binding_limit.code, std::string("range"));
   }
 
   /// Rented GPUs cost less than one unit of money an hour too.
   void a_budget_counts_whatever_a_gpu_costs() {
     Plan plan = plan_7b();
-    const auto binds = [&](double price, double budget = 100) {
+    const auto binding_limit = [&](double price, double budget = 100) {
       plan.cluster.gpu_hour_price = price;
       SolveOver over = SolveOver::plan_alone();
       over.limits.budget = budget;
       const auto solved = solve(plan, Unknown::tokens, over);
-      return solved ? solved->binds.code : why_unsolved(plan, Unknown::tokens, over).why;
+      return solved ? solved->binding_limit.code : why_unsolved(plan, Unknown::tokens, over).why;
     };
-    QCOMPARE(binds(0.4), std::string("budget"));
-    QCOMPARE(binds(2), std::string("budget"));
-    QCOMPARE(binds(2, 0.5), std::string("budget"));
+    QCOMPARE(binding_limit(0.4), std::string("budget"));
+    QCOMPARE(binding_limit(2), std::string("budget"));
+    QCOMPARE(binding_limit(2, 0.5), std::string("budget"));
     for (const double budget : {100.0, 0.5})
-      QVERIFY2(binds(0, budget).starts_with("cluster.gpu_hour_price is not stated"),
-               binds(0, budget).c_str());
+      QVERIFY2(binding_limit(0, budget).starts_with("cluster.gpu_hour_price is not stated"),
+               binding_limit(0, budget).c_str());
   }
 
   void a_stated_count_grows_as_a_count() {
@@ -245,11 +245,11 @@ class SolveTest : public QObject {
       const double tokens = static_cast<double>(day->value);
       QVERIFY(hours_of(day->candidate.plan, tokens) <= 24);
       QVERIFY(hours_of(day->candidate.plan, 1.03 * tokens) > 24);
-      QCOMPARE(day->binds.code, std::string("deadline"));
+      QCOMPARE(day->binding_limit.code, std::string("deadline"));
       over.limits.budget = 24.0 * 2 * plan.cluster.ranks() / 2;
       const auto half = solve(plan, Unknown::tokens, over);
       QVERIFY(half && half->value < day->value);
-      QCOMPARE(half->binds.code, std::string("budget"));
+      QCOMPARE(half->binding_limit.code, std::string("budget"));
     }
   }
 
@@ -292,7 +292,7 @@ class SolveTest : public QObject {
       }
       const std::optional<Solution> solved = solve(plan, unknown, over);
       if (!solved) {
-        RC_ASSERT(!why_unsolved(plan, unknown, over).binds.code.empty());
+        RC_ASSERT(!why_unsolved(plan, unknown, over).binding_limit.code.empty());
         return;
       }
       ++answers;
@@ -300,8 +300,8 @@ class SolveTest : public QObject {
         RC_LOG() << finding.code << ": " << finding.message << "\n";
         RC_ASSERT(finding.severity > Severity::fails_later);
       }
-      RC_ASSERT(!solved->binds.code.empty() && !solved->binds.title.empty());
-      RC_ASSERT((solved->refused == 0) == (solved->binds.code == "range"));
+      RC_ASSERT(!solved->binding_limit.code.empty() && !solved->binding_limit.title.empty());
+      RC_ASSERT((solved->refused == 0) == (solved->binding_limit.code == "range"));
       RC_ASSERT(solved->refused == 0 || !solved->why_refused.empty());
       if (solved->refused == 0 || over.every_plan) return;
       const std::optional<Plan> next = with(solved->candidate.plan, unknown, solved->refused);
@@ -333,7 +333,7 @@ class SolveTest : public QObject {
     plan.zero.stage = stage;
     const auto solved = solve(plan, unknown, by_estimate());
     QVERIFY(solved);
-    QCOMPARE(QString::fromStdString(solved->binds.code), code);
+    QCOMPARE(QString::fromStdString(solved->binding_limit.code), code);
     if (unknown == Unknown::sequence_length)
       QCOMPARE(solved->value, plan.model.architecture.learned_positions);
   }
@@ -344,8 +344,8 @@ class SolveTest : public QObject {
     plan.training.sequence_length = 4096;
     QVERIFY(!solve(plan, Unknown::host_memory));
     const Unsolved unsolved = why_unsolved(plan, Unknown::host_memory);
-    QCOMPARE(unsolved.binds.code, std::string("sequence_exceeds_positions"));
-    QVERIFY(unsolved.binds.is_rule && !unsolved.why.empty());
+    QCOMPARE(unsolved.binding_limit.code, std::string("sequence_exceeds_positions"));
+    QVERIFY(unsolved.binding_limit.is_rule && !unsolved.why.empty());
   }
 
   void a_sequence_that_ranks_share_is_solved_in_their_multiples() {

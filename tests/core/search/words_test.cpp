@@ -68,7 +68,7 @@ class WordsTest : public QObject {
     const double told = resolution_between(present.pick, pick_of(other));
     QVERIFY(told > 0);
     const auto card = [&](double factor) {
-      return gist_of(choice_of(present, made_of(other, 1 / factor)), plan);
+      return card_summary(choice_of(present, made_of(other, 1 / factor)), plan);
     };
     for (const double factor : {1 + told / 2, 1 / (1 + told / 2)})
       QVERIFY2(contains(card(factor), ", as fast as your plan."), card(factor).c_str());
@@ -89,12 +89,13 @@ class WordsTest : public QObject {
     PlanChoice choice = choice_of(made_of(plan, 1), made_of(with_stage(1), 0.5));
     choice.present_runs = choice.present_fits = false;
     choice.capacity.confidence = 1;
-    QVERIFY2(contains(gist_of(choice, plan), " settings. Your plan's odds are ") ||
-                 contains(gist_of(choice, plan), " setting. Your plan's odds are "),
-             gist_of(choice, plan).c_str());
+    QVERIFY2(contains(card_summary(choice, plan), " settings. Your plan's odds are ") ||
+                 contains(card_summary(choice, plan), " setting. Your plan's odds are "),
+             card_summary(choice, plan).c_str());
     choice.present_is_taken = false;
-    QVERIFY2(gist_of(choice, plan).ends_with("setting.") || gist_of(choice, plan).ends_with("settings."),
-             gist_of(choice, plan).c_str());
+    QVERIFY2(
+        card_summary(choice, plan).ends_with("setting.") || card_summary(choice, plan).ends_with("settings."),
+        card_summary(choice, plan).c_str());
     QVERIFY(contains(answer_of(choice, plan), "; your plan does not run."));
   }
 

@@ -166,8 +166,8 @@ class ParseTest : public QObject {
     QVERIFY(parse_number(typed));
     QVERIFY(!parse_number(typed, DecimalMark::comma));
     QVERIFY(!parse_gib(typed + " GB", DecimalMark::comma));
-    QCOMPARE(two_readings(typed, DecimalMark::comma), readings.toStdString());
-    QVERIFY(two_readings(typed, DecimalMark::point).empty());
+    QCOMPARE(ambiguous_readings(typed, DecimalMark::comma), readings.toStdString());
+    QVERIFY(ambiguous_readings(typed, DecimalMark::point).empty());
     const auto count = parse_count(typed, DecimalMark::comma);
     compare(count ? std::optional(static_cast<double>(*count)) : std::nullopt, whole);
     // Both proposed ways of writing the number can be read, and they differ.
@@ -192,12 +192,12 @@ class ParseTest : public QObject {
   void one_reading_needs_no_question() {
     const QByteArray text(QTest::currentDataTag());
     QFETCH(double, number);
-    QCOMPARE(two_readings(text.toStdString(), DecimalMark::comma), "");
+    QCOMPARE(ambiguous_readings(text.toStdString(), DecimalMark::comma), "");
     compare(parse_number(text.toStdString(), DecimalMark::comma), number);
   }
   /// The sentence names the whole text without the blanks around it, and the first number in doubt.
   void a_question_is_about_the_first_number_in_doubt() {
-    QCOMPARE(two_readings("2*12,5+123,456*1,500", DecimalMark::comma), "123456 or 123.4560");
+    QCOMPARE(ambiguous_readings("2*12,5+123,456*1,500", DecimalMark::comma), "123456 or 123.4560");
     QCOMPARE(ambiguous_sentence(" 128.500 GB ", DecimalMark::comma),
              "“128.500 GB” can mean 128500 or 128.5; write one of the two.");
     QCOMPARE(ambiguous_sentence("128.500 GB", DecimalMark::point), "");

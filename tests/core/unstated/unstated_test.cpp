@@ -221,7 +221,7 @@ class UnstatedTest : public QObject {
   void the_table_has_each_setting_once_and_a_source_for_each() {
     std::set<std::pair<std::string_view, std::string_view>> rows;
     for (const OpenSetting& setting : open_settings()) {
-      QVERIFY(rows.emplace(setting.path, setting.worded_as).second);
+      QVERIFY(rows.emplace(setting.path, setting.phrase_path).second);
       QVERIFY(find_plan_key(setting.path) != nullptr);
       QVERIFY(!setting.title.empty() && !setting.source.empty() && setting.values != nullptr);
     }

@@ -51,8 +51,8 @@ const AccuracyPart* part_of(const AccuracyTable& table, std::string_view name) {
 }
 
 std::string wrong(const AccuracyVerdicts& of) {
-  return std::to_string(of.ran_said_not_to_fit) + " of " + std::to_string(of.ran) +
-         " that ran are said not to fit, " + std::to_string(of.ran_out_said_to_fit) + " of " +
+  return std::to_string(of.false_alarms) + " of " + std::to_string(of.ran) +
+         " that ran are said not to fit, " + std::to_string(of.missed_failures) + " of " +
          std::to_string(of.ran_out) + " that ran out are said to fit";
 }
 
@@ -331,9 +331,9 @@ std::string readme_verdicts(const Accuracy& all) {
                                      "said to fit, with all keys added later", "said not to fit"});
   Cells ran = {"it ran"}, ran_out = {"it ran out of memory"};
   for (const AccuracyVerdicts* of : {&*table.first_written, &*table.verdicts}) {
-    for (const int count : {of->ran - of->ran_said_not_to_fit, of->ran_said_not_to_fit})
+    for (const int count : {of->ran - of->false_alarms, of->false_alarms})
       ran.push_back(std::to_string(count));
-    for (const int count : {of->ran_out_said_to_fit, of->ran_out - of->ran_out_said_to_fit})
+    for (const int count : {of->missed_failures, of->ran_out - of->missed_failures})
       ran_out.push_back(std::to_string(count));
   }
   return text + line_of(ran) + line_of(ran_out);

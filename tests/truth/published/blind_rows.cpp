@@ -196,7 +196,7 @@ BlindVerdicts verdicts_of(const std::vector<BlindRow>& rows) {
     const bool is_wrong = estimate.fits() == row.ran_out;
     (row.ran_out ? verdicts.ran_out : verdicts.ran) += 1;
     if (!is_wrong) continue;
-    (row.ran_out ? verdicts.ran_out_said_to_fit : verdicts.ran_said_not_to_fit) += 1;
+    (row.ran_out ? verdicts.missed_failures : verdicts.false_alarms) += 1;
     const auto share = [](Bytes part, Bytes whole) {
       return std::to_string(static_cast<double>(part.value()) / static_cast<double>(whole.value()))
           .substr(0, 4);

@@ -85,7 +85,7 @@ BlindErrors errors_of(const std::vector<BlindFigure>& figures);
 
 /// Verdicts beside outcomes.
 struct BlindVerdicts {
-  int ran = 0, ran_said_not_to_fit = 0, ran_out = 0, ran_out_said_to_fit = 0;
+  int ran = 0, false_alarms = 0, ran_out = 0, missed_failures = 0;
   std::vector<std::string> wrong;  ///< one line for each
 };
 BlindVerdicts verdicts_of(const std::vector<BlindRow>& rows);

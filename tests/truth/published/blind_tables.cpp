@@ -109,7 +109,7 @@ AccuracyTable fits_table(const std::vector<BlindRow>& memory, std::string id, st
     result.meaning = row.ran_out ? "ran out of memory" : "ran";
     result.error = is_said_to_fit == row.ran_out ? 1 : 0;
     (row.ran_out ? verdicts.ran_out : verdicts.ran) += 1;
-    if (result.error > 0) (row.ran_out ? verdicts.ran_out_said_to_fit : verdicts.ran_said_not_to_fit) += 1;
+    if (result.error > 0) (row.ran_out ? verdicts.missed_failures : verdicts.false_alarms) += 1;
     table.rows.push_back(std::move(result));
   }
   finish(table);

@@ -45,7 +45,7 @@ void add_now(const CsvRow& row, const DiedVerdict& verdict, Tally& tally) {
   if (!verdict.has_phase && was_wrong(row, "phase")) tally.phase.add(false);
   for (int i = 0; i < verdict.figures; ++i)
     tally.figures.add(i < verdict.right_figures);
-  if (verdict.has_others) tally.others.add(*verdict.has_others);
+  if (verdict.has_other_processes) tally.others.add(*verdict.has_other_processes);
 }
 
 void add_first(const CsvRow& row, const DiedVerdict& verdict, Tally& tally) {
@@ -54,7 +54,7 @@ void add_first(const CsvRow& row, const DiedVerdict& verdict, Tally& tally) {
   if (verdict.has_phase || was_wrong(row, "phase")) tally.phase.add(!was_wrong(row, "phase"));
   for (int i = 0; i < verdict.figures; ++i)
     tally.figures.add(i > 0 || !was_wrong(row, "figures"));
-  if (verdict.has_others) tally.others.add(!was_wrong(row, "others"));
+  if (verdict.has_other_processes) tally.others.add(!was_wrong(row, "others"));
   tally.advice.add(!was_wrong(row, "remedy"));
 }
 

@@ -37,10 +37,10 @@ void add(Outcomes& all, Outcome outcome, std::string id, std::string source, Out
   outcome.source = std::move(source);
   outcome.of = of;
   outcome.ran = ran;
-  const bool is_there = std::ranges::any_of(all, [&](const Outcome& other) {
+  const bool is_present = std::ranges::any_of(all, [&](const Outcome& other) {
     return other.source == outcome.source && other.ran == outcome.ran && other.bytes == outcome.bytes;
   });
-  if (!is_there) all.push_back(std::move(outcome));
+  if (!is_present) all.push_back(std::move(outcome));
 }
 
 void add_published(Outcomes& all, const std::vector<Published>& rows) {
@@ -76,9 +76,9 @@ void add_known_good(Outcomes& all) {
   }
 }
 
-double odds_of(const Outcome& outcome) { return said_odds(fit_odds(outcome.kind, outcome.bytes).both); }
+double odds_of(const Outcome& outcome) { return shown_odds(fit_odds(outcome.kind, outcome.bytes).both); }
 
-constexpr std::array limits = {0.0, 0.05, 0.2, 0.5, 0.8, 0.95, largest_said_odds, 1.000001};
+constexpr std::array limits = {0.0, 0.05, 0.2, 0.5, 0.8, 0.95, largest_shown_odds, 1.000001};
 constexpr int fewest_of_class = 10;
 
 /// A part of the outcomes that has figures of its own.
@@ -109,8 +109,8 @@ constexpr std::array<OutcomePart, 9> parts = {{
 }};
 
 std::string class_words(const OddsClass& one) {
-  if (one.from >= largest_said_odds) return format_percent(one.from) + ", the most that is said";
-  return format_percent(one.from) + " to " + format_percent(std::min(one.to, largest_said_odds));
+  if (one.from >= largest_shown_odds) return format_percent(one.from) + ", the most that is said";
+  return format_percent(one.from) + " to " + format_percent(std::min(one.to, largest_shown_odds));
 }
 
 void add_lines(AccuracyGrid& grid, const OutcomePart& part) {

@@ -20,11 +20,11 @@ void add_verdict(ReportReading& reading, const BlindRow& row, bool is_said_to_fi
   if (!row.has_outcome) return;
   if (row.ran_out) {
     ++reading.ran_out;
-    reading.ran_out_said_to_fit += is_said_to_fit ? 1 : 0;
+    reading.missed_failures += is_said_to_fit ? 1 : 0;
     reading.ran_out_said_likely += odds >= likely_odds ? 1 : 0;
   } else {
     ++reading.ran;
-    reading.ran_said_not_to_fit += is_said_to_fit ? 0 : 1;
+    reading.false_alarms += is_said_to_fit ? 0 : 1;
   }
 }
 
@@ -44,9 +44,9 @@ std::vector<std::string> cells_of(std::string title, const ReportReading& readin
     cells.push_back(share(count_near(*ratios), ratios->size()));
   }
   const auto ran_out = static_cast<std::size_t>(reading.ran_out);
-  cells.push_back(share(reading.ran_out_said_to_fit, ran_out));
+  cells.push_back(share(reading.missed_failures, ran_out));
   cells.push_back(share(reading.ran_out_said_likely, ran_out));
-  cells.push_back(share(reading.ran_said_not_to_fit, static_cast<std::size_t>(reading.ran)));
+  cells.push_back(share(reading.false_alarms, static_cast<std::size_t>(reading.ran)));
   return cells;
 }
 
@@ -78,7 +78,7 @@ ReportReading reading_of_now(const std::vector<BlindRow>& memory, const std::vec
   for (const BlindRow& row : memory) {
     if (!row.plan) continue;
     const MemoryEstimate estimate = estimate_memory(*row.plan);
-    add_verdict(reading, row, estimate.fits(), said_odds(fit_odds(*row.plan, estimate).both));
+    add_verdict(reading, row, estimate.fits(), shown_odds(fit_odds(*row.plan, estimate).both));
   }
   return reading;
 }

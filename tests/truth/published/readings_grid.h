@@ -16,9 +16,9 @@ namespace zp::test {
 /// Answers to the reports of a round.
 struct ReportReading {
   std::vector<double> memory, time;  ///< predicted ÷ measured
-  int ran_out = 0, ran_out_said_to_fit = 0;
+  int ran_out = 0, missed_failures = 0;
   int ran_out_said_likely = 0;  ///< said to fit with odds of 80 % or more
-  int ran = 0, ran_said_not_to_fit = 0;
+  int ran = 0, false_alarms = 0;
 };
 
 /// Returns the answers of the first day. Throws std::logic_error if a row has none.

@@ -63,9 +63,9 @@ Json json_of(const std::optional<double>& value) { return value ? Json(rounded(*
 
 Json json_of(const AccuracyVerdicts& verdicts) {
   return {{"ran", verdicts.ran},
-          {"ran_said_not_to_fit", verdicts.ran_said_not_to_fit},
+          {"ran_said_not_to_fit", verdicts.false_alarms},
           {"ran_out", verdicts.ran_out},
-          {"ran_out_said_to_fit", verdicts.ran_out_said_to_fit}};
+          {"ran_out_said_to_fit", verdicts.missed_failures}};
 }
 
 Json json_of(const AccuracyWithLess& less) {
@@ -290,8 +290,8 @@ std::string summary(const AccuracyTable& table, std::size_t worst_rows) {
     text += ", median " + format_percent(*table.median) + ", 90th percentile " + format_percent(*table.p90) +
             ", worst " + format_percent(*table.worst);
   if (const auto& verdicts = table.verdicts)
-    text += ", " + format_count(verdicts->ran_said_not_to_fit) + " of " + format_count(verdicts->ran) +
-            " that ran said not to fit, " + format_count(verdicts->ran_out_said_to_fit) + " of " +
+    text += ", " + format_count(verdicts->false_alarms) + " of " + format_count(verdicts->ran) +
+            " that ran said not to fit, " + format_count(verdicts->missed_failures) + " of " +
             format_count(verdicts->ran_out) + " that ran out said to fit";
   for (std::size_t i = 0; i < std::min(worst_rows, table.rows.size()); ++i) {
     const AccuracyRow& row = table.rows[i];

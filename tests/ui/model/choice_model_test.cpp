@@ -87,14 +87,14 @@ class ChoiceModelTest : public QObject {
     choice_->finish();
     const PlanChoice before = choice_->choice();
     Requirements wanted = choice_->wanted();
-    wanted.freedom.thorough = wanted.freedom.rarities = true;
+    wanted.freedom.thorough = wanted.freedom.rare_settings = true;
     choice_->setWanted(wanted);
     QTRY_VERIFY(choice_->isLong());
     QVERIFY(choice_->done() >= 0 && choice_->done() < 1);
     choice_->cancel();
     QVERIFY(choice_->isCancelled() && !choice_->isCurrent() && !choice_->isLong());
     QVERIFY(choice_->choice().best == before.best);  // the old choice can still be looked at
-    wanted.freedom.thorough = wanted.freedom.rarities = false;
+    wanted.freedom.thorough = wanted.freedom.rare_settings = false;
     choice_->setWanted(wanted);
     choice_->finish();
     QVERIFY(choice_->isCurrent() && !choice_->isCancelled());

@@ -34,7 +34,7 @@ class SentenceListTest : public QObject {
  private slots:
   /// The margin depends on where lines break, which depends on the scroll bar, which depends on the margin.
   void any_size_settles_and_ends_with_a_whole_sentence() {
-    SentenceList list({.name = u"list"_s, .row = u"row"_s, .go = u"show"_s, .settle = u"apply"_s});
+    SentenceList list({.name = u"list"_s, .row = u"row"_s, .show = u"show"_s, .fix = u"apply"_s});
     std::vector<Sentence> sentences;
     for (int words : {3, 25, 8, 40, 14})
       sentences.push_back({NoticeLevel::warning, QString(u"gathered "_s).repeated(words)});
@@ -56,7 +56,7 @@ class SentenceListTest : public QObject {
   }
   /// Cut rows stand at the edge of the list and not above an empty strip.
   void a_scrolled_list_uses_its_whole_height() {
-    SentenceList list({.name = u"list"_s, .row = u"row"_s, .go = u"show"_s, .settle = u"apply"_s});
+    SentenceList list({.name = u"list"_s, .row = u"row"_s, .show = u"show"_s, .fix = u"apply"_s});
     std::vector<Sentence> sentences(5, {NoticeLevel::warning, QString(u"gathered "_s).repeated(8)});
     list.setSentences(sentences);
     list.resize(400, 90);

@@ -109,12 +109,12 @@ class CalmTest : public test::WindowCase {
     QFETCH(QSize, size);
     ui_->window->showView(view);
     ui_->window->resize(size);
-    settle(*ui_->window);
+    waitUntilIdle(*ui_->window);
     auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
     const QHash<QWidget*, QRect> before = placesOfControls(*bar);
     QVERIFY(before.size() > 20);
     ui_->window->warn(long_text);
-    settle(*ui_->window);
+    waitUntilIdle(*ui_->window);
     QVERIFY(bar->isVisible());
     QCOMPARE(placesOfControls(*bar), before);
     const QRect place(bar->mapToGlobal(QPoint()), bar->size());

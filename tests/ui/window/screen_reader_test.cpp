@@ -138,7 +138,7 @@ class ScreenReaderTest : public test::WindowCase {
   void every_control_that_can_be_reached_is_named() {
     QWidget* window = open();
     QVERIFY(window != nullptr);
-    settle(*ui_->window);
+    waitUntilIdle(*ui_->window);
     QAccessibleInterface* face = QAccessible::queryAccessibleInterface(window);
     QVERIFY(face != nullptr);
     QVERIFY(!face->text(QAccessible::Name).isEmpty());
@@ -195,7 +195,7 @@ class ScreenReaderTest : public test::WindowCase {
           ui_->write(u"a.ds_config.json"_s, R"({"train_micro_batch_size_per_gpu": 4, "foo": 1})"));
     if (shown == u"pinned") {
       ui_->trigger(u"view.choice"_s);
-      settle(*ui_->window);
+      waitUntilIdle(*ui_->window);
       ui_->find<QAbstractButton>(u"choiceView.pin"_s)->click();
     }
     if (shown == u"what was read") {
