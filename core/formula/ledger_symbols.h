@@ -10,7 +10,7 @@ namespace zp::sym {
 
 // The batch, on one rank.
 inline constexpr SymbolRow micro_batch{
-    "micro_batch", "sequences of one micro batch, chosen and rejected counted each", "sequences"};
+    "micro_batch", "sequences of one micro batch; chosen and rejected ones count separately", "sequences"};
 inline constexpr SymbolRow sequence{"sequence", "tokens of one sequence", "tokens"};
 inline constexpr SymbolRow encoder_sequence{"encoder_sequence",
                                             "tokens of the sequence that the encoder reads", "tokens"};
@@ -22,7 +22,7 @@ inline constexpr SymbolRow encoder_layers{"encoder_layers", "blocks of the encod
 inline constexpr SymbolRow decoder_layers{"decoder_layers", "blocks of the decoder", ""};
 inline constexpr SymbolRow stage_layers{"stage_layers", "blocks of the pipeline's stage", ""};
 inline constexpr SymbolRow in_flight{
-    "in_flight", "micro batches of the stage that have run forward and not yet backward, at most", ""};
+    "in_flight", "largest number of micro batches of the stage between their forward and backward pass", ""};
 inline constexpr SymbolRow dense_layers{"dense_layers", "blocks without experts", ""};
 inline constexpr SymbolRow expert_layers{"expert_layers", "blocks with experts", ""};
 inline constexpr SymbolRow hidden{"hidden", "width of the residual stream", "elements"};
@@ -36,12 +36,13 @@ inline constexpr SymbolRow vocabulary{"vocabulary", "entries of the vocabulary",
 
 // Bytes that autograd keeps of one block, summed over its operations.
 inline constexpr SymbolRow saved_dense{
-    "saved_dense", "bytes that autograd keeps of a dense block for one token, nothing recomputed", "bytes"};
+    "saved_dense", "bytes that autograd keeps of a dense block for one token, without recomputation",
+    "bytes"};
 inline constexpr SymbolRow saved_experts{
-    "saved_experts", "bytes that autograd keeps of a block with experts for one token, nothing recomputed",
+    "saved_experts", "bytes that autograd keeps of a block with experts for one token, without recomputation",
     "bytes"};
 inline constexpr SymbolRow saved_encoder{
-    "saved_encoder", "bytes that autograd keeps of an encoder's block for one token, nothing recomputed",
+    "saved_encoder", "bytes that autograd keeps of an encoder's block for one token, without recomputation",
     "bytes"};
 inline constexpr SymbolRow saved_cross{
     "saved_cross",
@@ -58,7 +59,7 @@ inline constexpr SymbolRow large_dense{"large_dense",
 inline constexpr SymbolRow large_experts{
     "large_experts", "share of what a block of experts keeps in tensors of at least 5 MiB", ""};
 inline constexpr SymbolRow split_chunks{
-    "split", "micro batches beside the one at work whose weights' gradients are yet to be computed", ""};
+    "split", "micro batches, besides the current one, whose weight gradients are not yet computed", ""};
 inline constexpr SymbolRow in_flight_split{"in_flight_split", "micro batches in flight then", ""};
 inline constexpr SymbolRow output_gradients{
     "output_gradients", "bytes of the gradients that those of a dense block's weights need, for one token",
@@ -69,7 +70,7 @@ inline constexpr SymbolRow expert_output_gradients{
 inline constexpr SymbolRow saved_attention{
     "saved_attention", "bytes that autograd keeps of a block's attention for one token", "bytes"};
 inline constexpr SymbolRow key_value_heads{
-    "attended_kv_heads", "heads of keys and values that attention works on, repeated ones counted", ""};
+    "attended_kv_heads", "key and value heads that attention works on, including repeated ones", ""};
 inline constexpr SymbolRow loss_tile{
     "loss_tile", "tokens of a tile of the loss: 1 GiB of logits in fp32 (ArcticTraining sft_trainer.py)",
     "tokens"};
@@ -93,11 +94,11 @@ inline constexpr SymbolRow reward_weights{"reward", "weights of the reward model
 inline constexpr SymbolRow teacher_weights{"teacher", "weights of the teacher that a rank keeps", "elements"};
 inline constexpr SymbolRow role_fetched{
     "role_fetched",
-    "the module at work, the prefetch and their receive buffer, of the model that scores at stage 3",
+    "the current module, the prefetched weights and their receive buffer, of the scoring model at stage 3",
     "elements"};
 inline constexpr SymbolRow scored_sequences{"scored", "sequences that are scored at a time", "sequences"};
-inline constexpr SymbolRow scored_block{"scored_block", "the most bytes that a block holds of one token",
-                                        "bytes"};
+inline constexpr SymbolRow scored_block{"scored_block",
+                                        "largest number of bytes that a block holds for one token", "bytes"};
 inline constexpr SymbolRow evaluated{"evaluated", "sequences of an evaluation batch", "sequences"};
 inline constexpr SymbolRow kept_batches{"kept_batches", "training.eval_kept_batches", ""};
 inline constexpr SymbolRow data_ranks{"N_data", "ranks that see different data", ""};
@@ -161,13 +162,13 @@ inline constexpr SymbolRow cast_weights{"P_cast", "weights of one rank that torc
 inline constexpr SymbolRow cast_trained{"P_cast_trained", "trained weights that torch_autocast casts",
                                         "elements"};
 inline constexpr SymbolRow tagged{
-    "P_tagged", "weights of linear layers, which travel in torch_autocast's type", "elements"};
-inline constexpr SymbolRow tagged_trained{"P_tagged_trained", "those of them that are trained", "elements"};
+    "P_tagged", "weights of linear layers, which are sent in torch_autocast's type", "elements"};
+inline constexpr SymbolRow tagged_trained{"P_tagged_trained", "the trained ones among them", "elements"};
 inline constexpr SymbolRow gathered_bytes{
-    "b_gathered", "mean bytes of one gathered weight on the way: fp8 and torch_autocast send narrower ones",
+    "b_gathered", "mean bytes of one gathered weight in transit: fp8 and torch_autocast send narrower ones",
     "bytes"};
 inline constexpr SymbolRow reduced_bytes{
-    "c_reduced", "mean bytes of one gradient on the way: torch_autocast sends linear layers' in its type",
+    "c_reduced", "mean bytes of one gradient in transit: torch_autocast sends linear layers' in its type",
     "bytes"};
 inline constexpr SymbolRow dora_workspace{
     "dora",
@@ -184,7 +185,7 @@ inline constexpr SymbolRow frozen_bytes{"b_frozen", "bytes of one frozen weight 
 inline constexpr SymbolRow element_bytes{"e", "bytes of one activation", "bytes"};
 inline constexpr SymbolRow residual_bytes{"r", "bytes of one element of the residual stream", "bytes"};
 inline constexpr SymbolRow accumulation_bytes{"a", "bytes of one accumulated gradient", "bytes"};
-inline constexpr SymbolRow communication_bytes{"c", "bytes of one gradient while it travels", "bytes"};
+inline constexpr SymbolRow communication_bytes{"c", "bytes of one gradient in transit", "bytes"};
 inline constexpr SymbolRow master_bytes{"m", "bytes of one master weight", "bytes"};
 inline constexpr SymbolRow state_bytes{"s", "bytes of optimizer states per parameter on the GPU", "bytes"};
 inline constexpr SymbolRow host_state_bytes{"s_host", "bytes of optimizer states per parameter on the host",
@@ -217,32 +218,31 @@ inline constexpr SymbolRow moving_tensors{"moving_tensors",
 inline constexpr SymbolRow fp32_logits{"fp32_logits", "the logits of a micro batch in fp32", "bytes"};
 inline constexpr SymbolRow logits{"logits", "the logits of a micro batch in the weights' type", "bytes"};
 inline constexpr SymbolRow memory_budget{
-    "memory_budget", "training.memory_budget, the share of what a block keeps beside its input", ""};
+    "memory_budget", "training.memory_budget, the share of what a block keeps in addition to its input", ""};
 inline constexpr SymbolRow factor_scales{
     "factor_scales", "bytes of the scales of one element of an activation or gradient in fp8", "bytes"};
 inline constexpr SymbolRow weight_scales{
     "weight_scales", "bytes of the scales of one element of a weight in fp8, in one layout", "bytes"};
-inline constexpr SymbolRow kept_states{
-    "kept_states",
-    "master weights and states for which 80 % of the GPU has room beside the forward pass, in whole tensors "
-    "of the sub-groups",
+inline constexpr SymbolRow kept_states{"kept_states",
+                                       "master weights and states that fit into 80 % of the GPU on top of "
+                                       "the forward pass, in whole tensors of the sub-groups",
+                                       "bytes"};
+inline constexpr SymbolRow kept_activations{
+    "kept_activations",
+    "saved tensors of at least 5 MiB that fit into 90 % of the GPU on top of a step that has moved them all",
     "bytes"};
-inline constexpr SymbolRow kept_activations{"kept_activations",
-                                            "saved tensors of at least 5 MiB for which 90 % of the GPU has "
-                                            "room beside a step that has moved them all",
-                                            "bytes"};
-inline constexpr SymbolRow room{"room", "memory of the GPU that the other tensors leave", "bytes"};
+inline constexpr SymbolRow room{"room", "GPU memory left by the other tensors", "bytes"};
 inline constexpr SymbolRow pinned_partitions{
     "pinned_partitions", "this rank's part of every trained tensor, each rounded up to a power of two",
     "bytes"};
 inline constexpr SymbolRow pinned_rounding{
     "pinned_rounding", "bytes added by rounding every pinned buffer up to a power of two", "bytes"};
 inline constexpr SymbolRow resting{
-    "resting", "states or weights of the policy that wait on the host while an engine generates", "bytes"};
-inline constexpr SymbolRow pages_at_fork{
-    "pages_at_fork", "pageable tensors on the host that are there when the data loader begins", "bytes"};
-inline constexpr SymbolRow process{"process",
-                                   "host memory of a training process beside its tensors, measured", "bytes"};
+    "resting", "states or weights of the policy parked on the host while an engine generates", "bytes"};
+inline constexpr SymbolRow pages_at_fork{"pages_at_fork",
+                                         "pageable tensors on the host when the data loader starts", "bytes"};
+inline constexpr SymbolRow process{
+    "process", "host memory of a training process without its tensors, measured", "bytes"};
 inline constexpr SymbolRow largest_pinned{"largest_pinned", "the largest buffer pinned for the engine",
                                           "bytes"};
 

@@ -15,7 +15,7 @@ inline constexpr SymbolRow tower_inner{"tower_inner", "widest tensor inside a bl
                                        "elements"};
 inline constexpr SymbolRow patch_pixels{"patch_pixels", "values of one patch: colours × frames × pixels", ""};
 inline constexpr SymbolRow saved_patch{
-    "saved_patch", "bytes that autograd keeps of one block of the tower for one patch, nothing recomputed",
+    "saved_patch", "bytes that autograd keeps of one block of the tower for one patch, without recomputation",
     "bytes"};
 inline constexpr SymbolRow saved_scores{
     "saved_scores", "bytes of written-out attention scores for one patch, over all blocks of the tower",
@@ -28,8 +28,7 @@ inline constexpr SymbolRow saved_visual{
     "saved_visual", "bytes that autograd keeps of one projector for one visual token", "bytes"};
 inline constexpr SymbolRow product_flop_tower{"F_tower", "FLOP of the tower's products in a forward pass",
                                               "FLOP"};
-inline constexpr SymbolRow product_rate_tower{"rate_tower", "FLOP/s that these products reach together",
-                                              "FLOP/s"};
+inline constexpr SymbolRow product_rate_tower{"rate_tower", "FLOP/s of these products together", "FLOP/s"};
 inline constexpr SymbolRow attention_flop_tower{"A_tower", "FLOP of the tower's attention in a forward pass",
                                                 "FLOP"};
 inline constexpr SymbolRow elementwise_tower{

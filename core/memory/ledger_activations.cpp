@@ -10,7 +10,8 @@ using enum EntryId;
 
 constexpr std::string_view autograd =
     "Tensors PyTorch's autograd saves, by operation; bytes counted with saved-tensor hooks";
-constexpr std::string_view checkpoints = "The input of every block; the rest is computed again in backward.";
+constexpr std::string_view checkpoints =
+    "The input of every block; the rest is recomputed in the backward pass.";
 
 constexpr EntryText saved{activations_saved_blocks, "Saved activations",
                           "The tensors that autograd keeps of every block until its backward pass has run.",
@@ -35,18 +36,17 @@ constexpr EntryText in_flight{
     "split the backward pass also hold, until the gradients of weights are computed, recomputed tensors "
     "and the gradients that those need.",
     schedule, "training.activation_checkpointing"};
-constexpr EntryText boundaries{buffers_pipeline, "Between pipeline stages",
+constexpr EntryText boundaries{buffers_pipeline, "Pipeline stage buffers",
                                "The activations that the stage received and sent for every micro batch in "
                                "flight, and the buffers in which activations and gradients arrive.",
                                schedule, "training.micro_batch_size"};
-constexpr EntryText context{activations_context, "Keys and values of other ranks",
-                            "Gathered for the attention at work, so that each rank's queries meet the whole "
-                            "sequence.",
-                            "torch distributed/tensor/experimental/_attention.py, _AllGatherRotater",
-                            "training.context_parallel"};
+constexpr EntryText context{
+    activations_context, "Keys and values of other ranks",
+    "Gathered for the current attention layer, so that each rank's queries attend to the whole sequence.",
+    "torch distributed/tensor/experimental/_attention.py, _AllGatherRotater", "training.context_parallel"};
 constexpr EntryText on_host{
     host_checkpoints, "Checkpointed activations",
-    "The input of every block, copied to pageable host memory; the rest is computed again in backward.",
+    "The input of every block, copied to pageable host memory; the rest is recomputed in the backward pass.",
     "DeepSpeed runtime/activation_checkpointing/checkpointing.py (copy_to_device); ArcticTraining "
     "monkey_patches.py (CheckpointFunctionWithCPUOffload)",
     ""};
@@ -57,7 +57,7 @@ constexpr EntryText streamed_to_host{
     "The tensors that autograd keeps of every block, or the input of each checkpointed one, copied to pinned "
     "host memory while the next operations run.",
     streams, "training.activation_offload"};
-constexpr EntryText leaving{activations_leaving, "Activations on their way to the host",
+constexpr EntryText leaving{activations_leaving, "Activations being offloaded",
                             "At most five tensors wait on the GPU for their copy.", streams,
                             "training.activation_offload"};
 constexpr std::string_view graph =
@@ -65,12 +65,13 @@ constexpr std::string_view graph =
     "endBackward";
 constexpr EntryText moved_by_graph{
     host_checkpoints, "Saved activations",
-    "With compile.offload_activation tensors of at least 5 MiB that the forward graph saves lie here until "
-    "the backward graph has run, as many as 90 % of the GPU has no room for beside the step's peak.",
+    "With compile.offload_activation, saved tensors of at least 5 MiB stay here until the backward graph has "
+    "run: those that do not fit into 90 % of the GPU on top of the step's peak.",
     graph, "deepspeed_config.compile.offload_activation"};
-constexpr EntryText returned{activations_returned, "Activations back on the GPU",
-                             "What the backward graph has read stays there until the graph ends.", graph,
-                             "deepspeed_config.compile.offload_activation"};
+constexpr EntryText returned{
+    activations_returned, "Reloaded activations",
+    "Tensors that the backward graph has reloaded stay on the GPU until the graph ends.", graph,
+    "deepspeed_config.compile.offload_activation"};
 constexpr EntryText chunks_on_host{
     host_sequence_chunks, "FPDT's chunks",
     "The input of attention, queries, keys, values and output of every chunk, with checkpointing those of "
@@ -81,12 +82,12 @@ constexpr EntryText on_drives{nvme_checkpoints, "Checkpointed activations on NVM
                               "The input of every block of a node's ranks, in files.",
                               "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
                               "training.activation_offload"};
-constexpr EntryText whole_block{activations_live_block, "The block at work",
-                                "One block's tensors, whole, while its backward runs.", autograd,
+constexpr EntryText whole_block{activations_live_block, "Current block",
+                                "All tensors of one block while its backward pass runs.", autograd,
                                 "training.micro_batch_size"};
 constexpr EntryText recomputed_block{
-    activations_live_block, "The block at work",
-    "One block's tensors, recomputed for its backward, beyond what was kept of it.", autograd,
+    activations_live_block, "Current block",
+    "The tensors of one block, recomputed for its backward pass, beyond those that were saved.", autograd,
     "training.micro_batch_size"};
 constexpr EntryText gradients{activations_gradients, "Gradients of activations",
                               "The residual stream's gradient, and the temporaries of the block's MLP or of "
@@ -97,13 +98,13 @@ constexpr EntryText gradients{activations_gradients, "Gradients of activations",
 constexpr EntryText norm{activations_final_norm, "Final norm and rotary tables",
                          "The tensors kept between the last block and the head.", autograd,
                          "training.micro_batch_size"};
-constexpr EntryText cache{
-    activations_cache, "Returned keys and values",
-    "What the forward pass returns for generation, beside the copies that attention multiplied "
-    "with.",
-    "transformers: past_key_values of a model called with use_cache", "training.keeps_cache"};
+constexpr EntryText cache{activations_cache, "Returned key-value cache",
+                          "The keys and values that the forward pass returns for generation, in addition to "
+                          "the copies that attention used.",
+                          "transformers: past_key_values of a model called with use_cache",
+                          "training.keeps_cache"};
 constexpr EntryText loss_saved{
-    logits_saved, "Saved by head and loss",
+    logits_saved, "Saved for head and loss",
     "The head's input, and the tensors that the loss keeps: the log-softmax over the vocabulary; compiled, "
     "the logits; in chunks, none of them; fused or in tiles, the gradients of the head's input and weight.",
     autograd, "training.fused_loss"};
@@ -112,19 +113,20 @@ constexpr EntryText logits{logits_output, "Logits", "The head's output in the mo
 constexpr EntryText capped_logits{
     logits_capped, "Capped logits", "The output of the tanh over the logits, which its gradient needs.",
     "transformers models/gemma2/modeling_gemma2.py: final_logit_softcapping", "training.fused_loss"};
-constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32", "The loss is computed in fp32: a whole copy.",
+constexpr EntryText fp32_copy{logits_fp32, "Logits in fp32",
+                              "The loss is computed in fp32, on a full copy of the logits.",
                               "transformers: logits.float() in the causal LM loss", "training.fused_loss"};
 constexpr EntryText shifted_copy{
     logits_shifted, "Logits in fp32, shifted",
-    "A copy without each sequence's last position, which predicts nothing.",
+    "A copy without each sequence's last position, which has no next token to predict.",
     "transformers before 4.49, loss/loss_utils.py, ForCausalLMLoss; before 4.46 in "
     "each model: logits[..., :-1, :].contiguous()",
     "training.fused_loss"};
-constexpr EntryText loss_gradient{
-    logits_gradient, "Gradient of the loss",
-    "The gradients of loss and log-softmax in fp32, both alive for a moment; compiled, one in the model's "
-    "type.",
-    "PyTorch aten: nll_loss_backward, _log_softmax_backward_data", "training.fused_loss"};
+constexpr EntryText loss_gradient{logits_gradient, "Gradient of the loss",
+                                  "The gradients of loss and log-softmax in fp32, which exist together for a "
+                                  "moment; compiled, one in the model's type.",
+                                  "PyTorch aten: nll_loss_backward, _log_softmax_backward_data",
+                                  "training.fused_loss"};
 
 /// Returns true if the model can return logits; a loss in chunks, in tiles or fused with the head leaves
 /// none.

@@ -19,31 +19,31 @@ constexpr std::int64_t block = 64, block_of_scales = 256;
 constexpr EntryText double_scales{
     states_quantization, "Scales of the quantised base",
     "The largest magnitude of every 64 weights as an 8-bit integer, and an fp32 scale of every 256 of these. "
-    "They are attributes of a weight and no parameters: no stage partitions them.",
+    "They are attributes of a weight, not parameters, so no stage partitions them.",
     quantization, "training.double_quantization"};
 constexpr EntryText scales{states_quantization, "Scales of the quantised base",
                            "The largest magnitude of every 64 weights in fp32. They are attributes of a "
-                           "weight and no parameters: no stage partitions them.",
+                           "weight, not parameters, so no stage partitions them.",
                            quantization, "training.double_quantization"};
 constexpr EntryText row_scales{states_quantization, "Scales of the quantised base",
                                "An fp32 scale of each output of every layer, whole on every GPU.",
                                "bitsandbytes/nn/modules.py, Int8Params: SCB", lever};
 constexpr EntryText dequantized{
     gathered_dequantized, "Dequantised weights",
-    "One layer's weights in the model's type, made for its product, in both passes.",
+    "One layer's weights in the model's type, created for its matrix product in both passes.",
     "bitsandbytes/autograd/_functions.py, MatMul4Bit", lever};
-constexpr EntryText dequantized_backward{
-    gathered_dequantized, "Dequantised weights",
-    "One layer's weights in the model's type, for the gradient of its input; forward multiplies integers.",
-    "bitsandbytes/autograd/_functions.py, MatMul8bitLt", lever};
+constexpr EntryText dequantized_backward{gathered_dequantized, "Dequantised weights",
+                                         "One layer's weights in the model's type, for the gradient of its "
+                                         "input; the forward pass multiplies integers.",
+                                         "bitsandbytes/autograd/_functions.py, MatMul8bitLt", lever};
 constexpr EntryText norm_of_dora{
-    activations_dora, "Norm of DoRA's weights",
-    "Every forward pass adds the adapter's product to the weight, layer by layer, to take its norm.",
+    activations_dora, "DoRA weight norm",
+    "Every forward pass adds the adapter's product to the weight, layer by layer, to compute its norm.",
     "PEFT tuners/lora/dora.py, DoraLinearLayer.forward", "training.lora.dora"};
 constexpr EntryText paged_states{
     host_optimizer, "Paged optimizer states",
-    "States in memory that the driver moves between host and GPU: they lie on the GPU while it has room, and "
-    "otherwise on the host. They are counted on the host, because they give way to other needs of the GPU.",
+    "States in memory that the driver moves between host and GPU: on the GPU while there is space, otherwise "
+    "on the host. They are counted on the host, because anything else on the GPU displaces them.",
     "bitsandbytes/functional.py, get_paged; optim/optimizer.py, get_state_buffer", "training.optimizer"};
 
 constexpr Moments in_passes = Moments::of(Moment::forward, Moment::evaluate) | Moments::backward();

@@ -14,14 +14,14 @@ constexpr std::string_view cached =
 
 constexpr EntryText until_backward{
     states_autocast, "16-bit copies of autocast",
-    "autocast copies every trained weight that it casts, and the weight's product keeps the copy until its "
-    "backward pass; of frozen weights each product keeps one of its own. They are whole also where stage 3 "
-    "has released the weights.",
+    "autocast copies every trained weight that it casts, and the layer keeps the copy until its backward "
+    "pass; of a frozen weight, every use keeps its own copy. The copies are complete even where stage 3 has "
+    "released the weights.",
     cached, "training.activation_checkpointing"};
 constexpr EntryText until_the_end_of_forward{
     states_autocast, "16-bit copies of autocast",
-    "autocast keeps a copy of every trained weight that it casts until the forward pass is over, whole also "
-    "where stage 3 has released the weight. Recomputed blocks cast theirs again.",
+    "autocast keeps a copy of every trained weight that it casts until the forward pass ends, even where "
+    "stage 3 has released the weight. Recomputed blocks cast theirs again.",
     cached, "deepspeed_config.torch_autocast.enabled"};
 
 }  // namespace

@@ -20,25 +20,26 @@ constexpr EntryText moments_on_their_way{
     "DeepSpeed ops/adam/zenflow_torch_adam.py, copy_mv_from_cpu", share};
 constexpr EntryText selected_gradients{
     states_selected_gradients, "Selected gradients",
-    "Gradients of the important columns until their step, and the weights of these columns, kept apart while "
-    "the host's weights come in.",
+    "Gradients of the important columns until they are applied, and the weights of these columns, kept "
+    "separately while the host's weights arrive.",
     "DeepSpeed runtime/zenflow/zenflow_stage_1_and_2.py, _process_selected_fp32_groups_grad; "
     "ops/adam/zenflow_torch_adam.py, temp_copy_param",
     share};
 constexpr EntryText selected_step{
     step_optimizer, "Temporaries of the selected columns",
-    "PyTorch's AdamW steps copies of the important columns, and holds the root of the second moment.",
+    "PyTorch's AdamW updates copies of the important columns, and holds the square root of the second "
+    "moment.",
     "DeepSpeed ops/adam/zenflow_torch_adam.py, _step_without_offload; torch/optim/adamw.py", share};
 constexpr EntryText process_copies{
-    host_zenflow, "Second copies for ZenFlow's process",
-    "While one set is stepped the other is filled: the process has two gradients, two pairs of moments and "
+    host_zenflow, "Double buffers of ZenFlow's process",
+    "One set is updated while the other is filled: the process has two gradients, two pairs of moments and "
     "the master weights of the last step; with zero.zenflow.offload also the moments of the selected "
     "columns.",
     "DeepSpeed runtime/zenflow/zenflow_utils.py, start_optimizer_process and zenflow_optimizer_process",
     "zero.zenflow.overlap_step"};
 constexpr EntryText moments_on_host{
     host_zenflow, "Moments of the selected columns on the host",
-    "With zero.zenflow.offload the two moments of the important columns lie here between steps.",
+    "With zero.zenflow.offload the two moments of the important columns are kept here between steps.",
     "DeepSpeed runtime/zenflow/zenflow_stage_1_and_2.py, exp_avg_cpu_data", "zero.zenflow.offload"};
 constexpr EntryText gradient_buffer{
     host_staging, "Gradient buffer of SuperOffload's process",

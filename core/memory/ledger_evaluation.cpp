@@ -11,20 +11,20 @@ using enum EntryId;
 constexpr std::string_view batch_key = "training.eval_batch_size";
 
 constexpr EntryText block{
-    evaluation_activations, "Activations while evaluating",
+    evaluation_activations, "Evaluation activations",
     "Without gradients only one block's tensors exist at a time, at most those that autograd would keep.",
     "torch.no_grad; transformers trainer.py, prediction_step", batch_key};
 constexpr EntryText logits{
-    evaluation_logits, "Logits while evaluating",
+    evaluation_logits, "Evaluation logits",
     "The logits of a whole evaluation batch, their fp32 copy and the log-softmax. Liger-Kernel's fused loss "
-    "saves none of it: it makes the logits whole when the model evaluates, unless the trainer asks it not to "
-    "(TRL does since its pull request 5069).",
+    "does not reduce this: it computes the full logits when the model evaluates, unless the trainer prevents "
+    "that (TRL does since its pull request 5069).",
     "transformers loss/loss_utils.py, ForCausalLMLoss; Liger-Kernel transformers/model/llama.py, lce_forward",
     batch_key};
 constexpr EntryText kept{
     evaluation_kept, "Logits kept for metrics",
-    "Every rank keeps the logits of all ranks until they go to the host; a batch that joins them is "
-    "concatenated, which makes a second copy for a moment.",
+    "Every rank keeps the logits of all ranks until they go to the host; adding a batch concatenates them, "
+    "which briefly needs a second copy.",
     "transformers trainer.py, evaluation_loop; trainer_pt_utils.py, EvalLoopContainer.add",
     "training.eval_kept_batches"};
 

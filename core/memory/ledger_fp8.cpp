@@ -13,22 +13,22 @@ constexpr std::string_view engine =
     "TransformerEngine pytorch/module/linear.py, get_weight_workspace and prepare_for_saving";
 
 constexpr EntryText factors{
-    activations_fp8, "Factors in fp8",
+    activations_fp8, "fp8 operands",
     "The largest product's input, the gradient of its output, and its weight, cast to fp8 for the product.",
     "torchao/float8/float8_linear.py, matmul_with_hp_or_float8_args; TransformerEngine "
     "pytorch/module/linear.py",
     "training.types.products"};
 constexpr EntryText copies{
-    gathered_fp8, "Copies of weights in fp8",
+    gathered_fp8, "fp8 copies of weights",
     "Every weight that is multiplied in fp8, in the two layouts that its products need; autograd keeps them "
     "until the backward pass.",
     engine, "training.fp8_recipe"};
-constexpr EntryText copies_of_block{gathered_fp8, "Copies of weights in fp8",
+constexpr EntryText copies_of_block{gathered_fp8, "fp8 copies of weights",
                                     "One block's weights in fp8, in the two layouts that its products need; "
                                     "recomputed blocks cast theirs again.",
                                     engine, "training.fp8_recipe"};
 constexpr EntryText copies_of_step{
-    gathered_fp8, "Copies of weights in fp8",
+    gathered_fp8, "fp8 copies of weights",
     "Every weight that is multiplied in fp8, in the two layouts that its products need; they are cast once a "
     "step and kept for all its micro batches.",
     "TransformerEngine pytorch/module/base.py, get_weight_workspace; Megatron-LM "

@@ -61,34 +61,33 @@ constexpr EntryText nccl{
 constexpr EntryText unused{
     fragmentation_allocator, "Fragmentation",
     "Memory that the caching allocator reserves and cannot use: 2.8 to 9.3 % of the tensors at the peak. If "
-    "memory is short, it gives back all but the least that any run lost.",
-    "Twelve published runs that print reserved beside allocated memory (SimuMax, BigScience, torchtitan); "
-    "not the FSDP paper's fourteen, which reserve 15 to 83 % more",
+    "memory is short, it releases all but the smallest share that any run lost.",
+    "Twelve published runs that print reserved and allocated memory (SimuMax, BigScience, torchtitan); not "
+    "the FSDP paper's fourteen, which reserve 15 to 83 % more",
     "training.micro_batch_size"};
 constexpr EntryText unused_on_streams{
     fragmentation_allocator, "Fragmentation",
     "Memory that the caching allocator reserves and cannot use, with the memory that it keeps for each of "
-    "DeepSpeed's streams: 2.8 to 16.8 % of the tensors at the peak. If memory is short, it gives back all "
-    "but the part that every run loses.",
-    "Runs under DeepSpeed that print reserved beside allocated memory (DeepSpeed issue 3734, BigScience, "
+    "DeepSpeed's streams: 2.8 to 16.8 % of the tensors at the peak. If memory is short, it releases all but "
+    "the part that every run loses.",
+    "Runs under DeepSpeed that print reserved and allocated memory (DeepSpeed issue 3734, BigScience, "
     "Argonne's Megatron-DeepSpeed); release_cached_blocks in c10/cuda/CUDACachingAllocator.cpp",
     "training.micro_batch_size"};
 
 constexpr EntryText other_lengths{
-    fragmentation_lengths, "Blocks of other lengths",
-    "Batches of different lengths ask for tensors of different sizes. Memory that shorter ones freed does "
-    "not "
-    "serve longer ones, so the allocator reserves up to several times the largest batch's activations and "
-    "logits. If memory is short, it gives this back.",
+    fragmentation_lengths, "Cache for varying lengths",
+    "Batches of different lengths need tensors of different sizes. Blocks freed by shorter ones are too "
+    "small for longer ones, so the allocator reserves up to several times the largest batch's activations "
+    "and logits. If memory is short, it releases these blocks.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: get_free_block, should_split, release_cached_blocks",
     "training.batch_lengths"};
 
 constexpr EntryText freed_logits{
-    logits_cached, "Logits freed, not given back",
-    "The 16-bit logits are freed before the loss runs backward. Its gradients are twice their size and need "
-    "new memory, so the allocator holds both while there is room, and gives the freed block back if memory "
-    "is short. If the loss copied the logits without their last position, their gradient needs new memory "
-    "too: it is one position longer than the freed copy.",
+    logits_cached, "Freed logits still cached",
+    "The 16-bit logits are freed before the backward pass of the loss. The loss's gradients are twice as "
+    "large and need new memory, so the allocator keeps both while there is space, and releases the freed "
+    "block if memory is short. If the loss copied the logits without their last position, their gradient "
+    "needs new memory too: it is one position longer than the freed copy.",
     "PyTorch c10/cuda/CUDACachingAllocator.cpp: a free block serves requests up to its size; "
     "release_cached_blocks before an allocation fails",
     "training.fused_loss"};

@@ -18,7 +18,7 @@ constexpr EntryText persistent{gathered_persistent, "Persistent small tensors",
                                "zero.stage3_param_persistence_threshold"};
 constexpr EntryText live{
     gathered_live, "Weights in use",
-    "The module at work, gathered in full, and the weights prefetched for the modules after it.", coordinator,
+    "The current module, gathered in full, and the weights prefetched for the modules after it.", coordinator,
     "zero.stage3_prefetch_bucket_size"};
 constexpr EntryText leaf{gathered_leaf, "Weights of an expert block",
                          "A leaf module and stacked experts are gathered at once: router, experts and what "
@@ -26,7 +26,7 @@ constexpr EntryText leaf{gathered_leaf, "Weights of an expert block",
                          "DeepSpeed utils/z3_leaf_module.py; runtime/zero/partitioned_param_coordinator.py, "
                          "fetch_sub_module",
                          "zero.leaf_modules"};
-constexpr EntryText kept{gathered_kept, "Weights kept over the turn",
+constexpr EntryText kept{gathered_kept, "Weights kept for backward",
                          "Modules used again within stage3_max_reuse_distance elements stay gathered from "
                          "forward into backward: half of that distance, a third when blocks are recomputed.",
                          coordinator, "zero.stage3_max_reuse_distance"};

@@ -21,8 +21,8 @@ constexpr double process_low_gib = 7.5, process_gib = 7.77, process_high_gib = 8
 /// before the data loader started (pull request 5104).
 constexpr DeepSpeedVersion makes_states_late{0, 13, 3};
 
-constexpr EntryText pinning{host_pinning, "Copy while pinning",
-                            "The pageable buffer a pinned one is made from; the largest of them.",
+constexpr EntryText pinning{host_pinning, "Temporary copy for pinning",
+                            "The pageable buffer that is copied into a pinned one; only the largest counts.",
                             "torch.Tensor.pin_memory copies; DeepSpeed stage_1_and_2.py:492-507, "
                             "stage3.py:742-748",
                             "zero.offload_optimizer"};
@@ -31,16 +31,16 @@ constexpr EntryText rounding{host_rounding, "Rounding of pinned buffers",
                              "aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823",
                              "zero.offload_optimizer"};
 constexpr EntryText partitions{
-    host_partitions, "Partitions as they were loaded",
+    host_partitions, "Pinned buffers from loading",
     "Each trained tensor's partition is pinned on its own, then moved into one flat buffer; the pinned "
     "allocator keeps what it frees. Frozen weights stay where they were loaded.",
     "DeepSpeed runtime/zero/partition_parameters.py:1814; stage3.py:839-862", "zero.offload_param"};
 constexpr EntryText workers{
     host_workers, "Pages of data loader workers",
-    "Workers are forked once the engine is built, with Trainer anew for each epoch, and share its pages; as "
-    "training writes them anew, the workers keep the old ones.",
+    "Workers are forked after the engine is built (by Trainer again for each epoch) and share its pages; "
+    "when training overwrites a page, the workers keep the old one.",
     "torch/utils/data/dataloader.py (fork); Linux copy-on-write", "training.data_workers"};
-constexpr EntryText process{host_process, "The process itself",
+constexpr EntryText process{host_process, "Process overhead",
                             "Libraries, CUDA's host side and the operating system's share, measured.",
                             "A node's used memory before the engine was built: 7.77 GiB for one process", ""};
 

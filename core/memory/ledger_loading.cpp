@@ -17,8 +17,8 @@ constexpr std::string_view loading_key = "training.loading", saving_key = "train
 
 constexpr EntryText whole_model{
     host_loading, "Loading the model",
-    "Each rank builds the whole model in host memory: in the weights' type when loaded in it, in 4 bytes a "
-    "parameter when in fp32, near none with meta-device loading.",
+    "Each rank builds the whole model in host memory: in the weights' type, in 4 bytes per parameter if "
+    "loaded in fp32, almost nothing with meta-device loading.",
     "DeepSpeed runtime/engine.py:1752-1768", loading_key};
 constexpr EntryText first_model{
     host_loading, "Loading the model",

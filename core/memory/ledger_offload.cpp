@@ -31,11 +31,11 @@ constexpr EntryText optimizer_staging{host_staging, "NVMe staging of the optimiz
                                       "blocks of 1,024 bytes.",
                                       "DeepSpeed runtime/swap_tensor/optimizer_utils.py:185-190",
                                       "zero.sub_group_size"};
-constexpr EntryText gradient_staging{staging_gradient, "Gradient on its way to the host",
+constexpr EntryText gradient_staging{staging_gradient, "Gradient being offloaded",
                                      "One tensor's partition and its fp32 copy.",
                                      "DeepSpeed runtime/zero/stage3.py:1904-1919", ""};
 constexpr EntryText old_gradient_staging{
-    buffers_offload_gradient, "Gradients on their way to the host",
+    buffers_offload_gradient, "Gradients being offloaded",
     "Before 0.6.0 two buffers, kept for the whole run: of the largest tensor's partition, in 0.5.9 and "
     "0.5.10 "
     "of the largest tensor, from 0.3.15 to 0.4.0 of a whole sub-group.",

@@ -25,15 +25,15 @@ struct StateTexts {
 };
 constexpr EntryText foreach_of(std::string_view source) {
   return {
-      step_optimizer, "Temporary of the optimizer",
-      "torch.optim's default works on all parameters at once and holds the root of the second moment, "
+      step_optimizer, "Optimizer temporaries",
+      "torch.optim's default works on all parameters at once and holds the square root of the second moment, "
       "before PyTorch 2.1 twice; before 2.0 it works on one tensor at a time. A fused optimizer has none.",
       source, "training.optimizer_kernel"};
 }
 constexpr std::string_view adamw = "torch/optim/adamw.py, _multi_tensor_adamw";
 constexpr EntryText step_workspace{
-    step_optimizer, "Workspace of the optimizer",
-    "The tensor at work in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
+    step_optimizer, "Optimizer workspace",
+    "The current tensor in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
     "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
 
 constexpr StateTexts replicated = {
@@ -59,11 +59,11 @@ constexpr StateTexts on_host = {
 constexpr std::string_view own_optimizer =
     "InternEvo internlm/solver/optimizer/hybrid_zero_optim.py, fsdp_optimizer.py";
 constexpr EntryText master_beside{states_master, "Master weights",
-                                  "The optimizer's own copy of what it steps, beside the weights.",
-                                  own_optimizer, "training.types.master"};
+                                  "The optimizer's own copy of the weights that it updates.", own_optimizer,
+                                  "training.types.master"};
 constexpr EntryText master_on_host{host_master, "Master weights",
-                                   "The optimizer's own copy of what it steps, beside the weights.",
-                                   own_optimizer, "training.types.master"};
+                                   "The optimizer's own copy of the weights that it updates.", own_optimizer,
+                                   "training.types.master"};
 constexpr EntryText gradients_of_master{step_fp32_gradients, "Gradients in the master's type",
                                         "The step casts every gradient to the type of the master copy.",
                                         own_optimizer, "training.types.master"};
@@ -96,29 +96,30 @@ constexpr EntryText all_gathered{gathered_live, "Gathered weights",
                                  gathers, "zero.stage"};
 constexpr EntryText root_and_blocks{
     gathered_live, "Gathered weights",
-    "Embedding and head for the whole pass, the block at work, and the next block twice while it arrives.",
+    "Embedding and head for the whole pass, the current block, and the next block twice while it arrives.",
     gathers, "training.fsdp_wrap"};
 constexpr EntryText three_blocks{gathered_live, "Gathered weights",
-                                 "The block at work, and the next block twice while it arrives.", gathers,
+                                 "The current block, and the next block twice while it arrives.", gathers,
                                  "training.fsdp_wrap"};
 constexpr EntryText one_unit{gathered_live, "Gathered weights",
                              "The whole model, gathered as one unit for both passes.", fsdp,
                              "training.fsdp_wrap"};
 constexpr EntryText unit_gradients{buffers_large_gradient, "Gradients not yet reduced",
-                                   "Every gradient of the one unit, until the last is there.", fsdp,
+                                   "All gradients of the single unit, until the last one is computed.", fsdp,
                                    "training.fsdp_wrap"};
 constexpr EntryText joined_gradients{
     buffers_reduce_scatter, "Input of the reduce-scatter",
-    "The unit's gradients, joined into one tensor: they leave the flat weight as pieces of a split.",
+    "The unit's gradients, joined into one tensor, because autograd computes them as pieces of the flat "
+    "weight.",
     "torch/distributed/fsdp/_flat_param.py, _get_unflat_views; torch autograd, SplitWithSizesBackward",
     "training.fsdp_wrap"};
-constexpr EntryText head_unit{gathered_kept, "Head while it is used",
+constexpr EntryText head_unit{gathered_kept, "Gathered head",
                               "The bytes by which the head's unit is larger than a block.", fsdp,
                               "training.fsdp_wrap"};
 constexpr EntryText block_gradients{buffers_large_gradient, "Gradients not yet reduced",
-                                    "One block's whole gradients.", fsdp, "training.fsdp_wrap"};
+                                    "The full gradients of one block.", fsdp, "training.fsdp_wrap"};
 constexpr EntryText block_and_head_gradients{buffers_large_gradient, "Gradients not yet reduced",
-                                             "One block's whole gradients, and those of the head.", fsdp,
+                                             "The full gradients of one block and of the head.", fsdp,
                                              "training.fsdp_wrap"};
 constexpr EntryText scattered{buffers_reduce_scatter, "Input of the reduce-scatter",
                               "One block's gradients in the type they are reduced in.", fsdp,

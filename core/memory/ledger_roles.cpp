@@ -34,25 +34,25 @@ constexpr EntryText on_host{
     "TRL models/utils.py, prepare_deepspeed; verl workers/fsdp_workers.py, CPUOffload; "
     "OpenRLHF utils/deepspeed/deepspeed_utils.py, get_eval_ds_config",
     roles_key};
-constexpr EntryText gathered{roles_gathered, "Weights in use while scoring",
-                             "The module at work of the model that scores, gathered in full; the weights "
+constexpr EntryText gathered{roles_gathered, "Gathered weights for scoring",
+                             "The current module of the scoring model, gathered in full; the weights "
                              "prefetched for the modules after it; and the flat tensor in which they arrive.",
                              "DeepSpeed runtime/zero/partitioned_param_coordinator.py",
                              "zero.stage3_prefetch_bucket_size"};
-constexpr EntryText critic{critic_activations, "Activations of the critic",
-                           "The tensors that autograd keeps for the critic's blocks, beside the policy's.",
-                           "TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper",
-                           "training.micro_batch_size"};
+constexpr EntryText critic{
+    critic_activations, "Activations of the critic",
+    "The tensors that autograd keeps for the critic's blocks, in addition to the policy's.",
+    "TRL experimental/ppo/ppo_trainer.py, PolicyAndValueWrapper", "training.micro_batch_size"};
 constexpr EntryText block{
-    scoring_activations, "Activations while scoring",
+    scoring_activations, "Scoring activations",
     "Without gradients only one block's tensors exist at a time, at most those that autograd would keep.",
     "torch.no_grad; TRL dpo_trainer.py, grpo_trainer.py", "training.micro_batch_size"};
 constexpr EntryText logits{
-    scoring_logits, "Logits while scoring",
-    "The logits of every token whose log-probability is asked, and the log-softmax of one sequence.",
+    scoring_logits, "Scoring logits",
+    "The logits of every token whose log-probability is needed, and the log-softmax of one sequence.",
     "TRL trainer/utils.py, selective_log_softmax", "training.micro_batch_size"};
 constexpr EntryText kernel_logits{
-    scoring_logits, "Logits while scoring",
+    scoring_logits, "Scoring logits",
     "The logits of every token of the sequences that are scored, and the fp32 copy where a kernel reads one.",
     "OpenRLHF models/actor.py, Actor.forward; verl workers/actor/dp_actor.py, _forward_micro_batch",
     "training.micro_batch_size"};
@@ -61,7 +61,7 @@ constexpr EntryText teacher_logits{
     "The teacher's logits and their log-softmax, from which the divergence from the student's is computed.",
     "TRL experimental/gkd/gkd_trainer.py, generalized_jsd_loss", "training.micro_batch_size"};
 constexpr EntryText cache{
-    generation_cache, "Keys and values while generating",
+    generation_cache, "Key-value cache",
     "Keys and values of every sequence that a rank generates at a time, in the weights' type.",
     "transformers cache_utils.py, DynamicCache", "training.gradient_accumulation_steps"};
 constexpr EntryText whole{generation_weights, "Weights gathered for generating",
@@ -72,16 +72,16 @@ constexpr EntryText merged{generation_weights, "Weights gathered for the engine"
                            "At stage 3 the whole model is gathered to merge its adapters for vLLM.",
                            "TRL generation/vllm_generation.py, sync_weights", "zero.stage"};
 constexpr EntryText one_by_one{generation_weights, "Weights gathered for the engine",
-                               "At stage 3 each weight is gathered before vLLM takes it.",
+                               "At stage 3 each weight is gathered before it is sent to vLLM.",
                                "TRL generation/vllm_generation.py, sync_weights", "zero.stage"};
 constexpr EntryText engine{generation_engine, "vLLM",
                            "The share of the GPU that the engine takes for its weights, activations and "
-                           "key-value cache; while it sleeps, it gives the share back.",
+                           "key-value cache; it frees this share while it sleeps.",
                            "TRL generation/vllm_generation.py: gpu_memory_utilization, enable_sleep_mode",
                            "training.engine_share"};
 
 constexpr EntryText resting{
-    host_resting, "Policy at rest",
+    host_resting, "Parked policy",
     "Optimizer states, master weights or weights of the policy, copied to pinned host "
     "memory while the engine generates; PyTorch keeps the buffers.",
     "verl utils/fsdp_utils.py, offload_fsdp_model_to_cpu and offload_fsdp_optimizer; "

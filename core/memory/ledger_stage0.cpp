@@ -17,11 +17,11 @@ constexpr EntryText gradients{states_gradients, "Gradients", "Every gradient, wh
                               "zero.stage"};
 constexpr EntryText master{states_master, "Master weights", "The fp32 copy that the optimizer updates.",
                            source, "zero.stage"};
-constexpr EntryText master_of_frozen{
-    states_master, "Master weights",
-    "The fp32 copy that the optimizer updates; before 0.19.2 of frozen weights too, which get states and "
-    "gradients besides.",
-    "DeepSpeed pull request 8029; runtime/fp16/fused_optimizer.py", "target.deepspeed_version"};
+constexpr EntryText master_of_frozen{states_master, "Master weights",
+                                     "The fp32 copy that the optimizer updates; before 0.19.2 also of frozen "
+                                     "weights, which then get states and gradients too.",
+                                     "DeepSpeed pull request 8029; runtime/fp16/fused_optimizer.py",
+                                     "target.deepspeed_version"};
 constexpr EntryText states{states_optimizer, "Optimizer states",
                            "The optimizer's states of every parameter (Adam: two fp32 moments).", source,
                            "zero.stage"};
@@ -35,18 +35,18 @@ constexpr EntryText cast{buffers_communication_cast, "Bucket in the communicatio
 constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
                                    "The gradients in fp32 that the optimizer reads while it steps.", source,
                                    "zero.stage"};
-constexpr EntryText gradient_list{step_gradient_list, "fp32 gradients, one by one",
+constexpr EntryText gradient_list{step_gradient_list, "fp32 gradients, not yet flat",
                                   "Every gradient cast to fp32 before they are flattened.",
                                   "DeepSpeed runtime/fp16/fused_optimizer.py:288-292", "zero.stage"};
-constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
-                                "torch's AdamW runs operation after operation over all parameters, and holds "
-                                "the root of the second moment; before PyTorch 2.1 twice.",
+constexpr EntryText temporaries{step_optimizer, "Optimizer temporaries",
+                                "torch's AdamW applies one operation after another to all parameters, and "
+                                "holds the square root of the second moment, before PyTorch 2.1 twice.",
                                 "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
 constexpr EntryText step_workspace{
-    step_optimizer, "Workspace of the optimizer",
-    "The tensor at work in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
+    step_optimizer, "Optimizer workspace",
+    "The current tensor in fp32, and the results of the operations on it (docs/memory.md#optimizer-step).",
     "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
-constexpr EntryText building{init_workspace, "Copies while building the engine",
+constexpr EntryText building{init_workspace, "Copies during engine setup",
                              "Weights, their clones and the flat copy exist together.", source, ""};
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr EntryText states{states_optimizer, "Optimizer states",
                            "The optimizer's states of every parameter (Adam: two fp32 moments).", source,
                            offload};
 constexpr EntryText first_states{
-    states_optimizer_leftover, "Adagrad's first states",
+    states_optimizer_leftover, "Leftover Adagrad states",
     "torch Adagrad makes a state for the original weights in its constructor; ZeRO never frees it.", source,
     "training.optimizer"};
 
@@ -40,13 +40,13 @@ constexpr EntryText reduced_gradients{states_accumulated_gradients, "Reduced gra
 constexpr EntryText own_gradients{states_gradients, "Gradients", "The gradients of this rank's partition.",
                                   source, offload};
 constexpr EntryText border_gradients{
-    states_gradient_borders, "Gradient tensors at the borders",
+    states_gradient_borders, "Gradients across borders",
     "The gradient buffer holds every tensor that touches the partition in full; each of its two borders cuts "
     "a tensor, in half on average.",
     "DeepSpeed runtime/zero/stage_1_and_2.py:1670-1690", offload};
 constexpr EntryText accumulated_gradients{
     states_accumulated_gradients, "Accumulated gradients",
-    "The sum of earlier micro batches, beside the partition of the present one.",
+    "The sum over earlier micro batches, in addition to the current one's partition.",
     "DeepSpeed runtime/zero/stage_1_and_2.py:935-944", "training.gradient_accumulation_steps"};
 
 constexpr EntryText bucket{
@@ -85,18 +85,17 @@ constexpr EntryText fp32_gradients{step_fp32_gradients, "fp32 gradients",
                                    "The gradients in fp32 that the optimizer reads while it steps.", source,
                                    offload};
 
-constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
-                                "torch's AdamW runs operation after operation over the whole partition, and "
-                                "holds the root of the second moment, before PyTorch 2.1 twice; counted "
-                                "beyond the flat gradients, which are gone by then.",
+constexpr EntryText temporaries{step_optimizer, "Optimizer temporaries",
+                                "torch's AdamW applies one operation after another to the whole partition, "
+                                "and holds the square root of the second moment, before PyTorch 2.1 twice; "
+                                "counted beyond the flat gradients, which are freed by then.",
                                 "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
-constexpr EntryText step_workspace{
-    step_optimizer, "Workspace of the optimizer",
-    "The results of the operations on one flat tensor, counted beyond the flat "
-    "gradients, which are gone by then (docs/memory.md#optimizer-step).",
-    "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
+constexpr EntryText step_workspace{step_optimizer, "Optimizer workspace",
+                                   "The results of the operations on one flat tensor, counted beyond the "
+                                   "flat gradients, which are freed by then (docs/memory.md#optimizer-step).",
+                                   "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
 
-constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient on its way to the host",
+constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient being offloaded",
                                  "One buffer of the largest tensor, kept for the whole run.",
                                  "DeepSpeed runtime/zero/stage_1_and_2.py:591-593", ""};
 constexpr EntryText host_masters{host_master, "Master weights in host memory",
@@ -113,7 +112,7 @@ constexpr EntryText host_states{host_optimizer, "Optimizer states in host memory
 constexpr EntryText host_temporary{host_temporary_gradient, "Temporary gradient",
                                    "One buffer of the largest tensor, pinned.",
                                    "DeepSpeed runtime/zero/stage_1_and_2.py:585-590", ""};
-constexpr EntryText building{init_workspace, "Copies while building the engine",
+constexpr EntryText building{init_workspace, "Copies during engine setup",
                              "Weights and their flat or converted copy exist together.",
                              "DeepSpeed runtime/zero/stage_1_and_2.py:390-459, 492, 837-854", ""};
 

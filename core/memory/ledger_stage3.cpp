@@ -65,37 +65,36 @@ constexpr EntryText fp32_gradients{
     step_fp32_gradients, "fp32 gradients",
     "The gradients in fp32 that the optimizer reads while it steps a sub-group.", source,
     "zero.sub_group_size"};
-constexpr EntryText temporaries{step_optimizer, "Temporaries of the optimizer",
-                                "torch's AdamW runs operation after operation over a whole sub-group, and "
-                                "holds the root of the second moment, before PyTorch 2.1 twice; counted "
-                                "beyond the flat gradients, which are gone by then.",
+constexpr EntryText temporaries{step_optimizer, "Optimizer temporaries",
+                                "torch's AdamW applies one operation after another to a whole sub-group, and "
+                                "holds the square root of the second moment, before PyTorch 2.1 twice; "
+                                "counted beyond the flat gradients, which are freed by then.",
                                 "torch/optim/adamw.py, _multi_tensor_adamw", "training.optimizer_kernel"};
-constexpr EntryText step_workspace{
-    step_optimizer, "Workspace of the optimizer",
-    "The results of the operations on one flat tensor, counted beyond the flat "
-    "gradients, which are gone by then (docs/memory.md#optimizer-step).",
-    "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
-constexpr EntryText one_tensor{init_whole_model, "Weights while partitioning",
+constexpr EntryText step_workspace{step_optimizer, "Optimizer workspace",
+                                   "The results of the operations on one flat tensor, counted beyond the "
+                                   "flat gradients, which are freed by then (docs/memory.md#optimizer-step).",
+                                   "core/plan/optimizers.cpp, the row's source", "training.optimizer"};
+constexpr EntryText one_tensor{init_whole_model, "Weights during partitioning",
                                "zero.Init holds one tensor whole at a time.",
                                "DeepSpeed runtime/zero/partition_parameters.py", "training.zero_init"};
 constexpr EntryText whole_model{
-    init_whole_model, "Weights while partitioning",
+    init_whole_model, "Weights during partitioning",
     "Without zero.Init the whole model is moved to the GPU first, then partitioned tensor by tensor.",
     "DeepSpeed runtime/engine.py:1752-1768", "training.zero_init"};
 constexpr EntryText whole_base{
-    init_whole_model, "Weights while partitioning",
+    init_whole_model, "Weights during partitioning",
     "zero.Init builds no quantised model: each GPU holds the whole base, then partitions it tensor by "
     "tensor.",
     "transformers modeling_utils.py, get_init_context; DeepSpeed runtime/engine.py:1752-1768",
     "training.frozen_precision"};
 constexpr EntryText gathered_once{
-    init_workspace, "Gather while building the engine",
-    "Each trained tensor is gathered once for its gradient's hook; releases before 0.18.5 hold it twice "
-    "then.",
+    init_workspace, "Gather during engine setup",
+    "Each trained tensor is gathered once for its gradient's hook; releases before 0.18.5 then hold it "
+    "twice.",
     "DeepSpeed runtime/zero/stage3.py, create_reduce_and_remove_grad_hooks; partition_parameters.py, "
     "_allgather_params (to 0.18.4), _allgather_params_sequential",
     "zero.offload_optimizer"};
-constexpr EntryText building{init_workspace, "Copies while building the engine",
+constexpr EntryText building{init_workspace, "Copies during engine setup",
                              "One sub-group converted to the master's type, and its clone; or a tensor "
                              "gathered for its gradient's hook, where that is larger.",
                              "DeepSpeed runtime/zero/stage3.py:1107-1122", "zero.sub_group_size"};
@@ -105,24 +104,23 @@ constexpr EntryText building{init_workspace, "Copies while building the engine",
 constexpr Moments unparked = Moments::of(Moment::loading, Moment::initialisation, Moment::step, Moment::save,
                                          Moment::between, Moment::generate, Moment::score, Moment::evaluate);
 constexpr EntryText kept_in_passes{
-    states_kept, "Optimizer states that stay",
-    "Master weights and states that stay on the GPU in the passes: the tensors of whole sub-groups for which "
-    "80 % of its memory has room beside the forward pass.",
+    states_kept, "Optimizer states kept on the GPU",
+    "Master weights and states that stay on the GPU during the passes: the tensors of whole sub-groups that "
+    "fit into 80 % of its memory on top of the forward pass.",
     "DeepSpeed compile/passes/offload_adam_states.py, MARGIN and offload_opt_states_inc",
     "deepspeed_config.compile.offload_opt_states"};
 constexpr EntryText parked{host_parked_states, "Parked optimizer states",
-                           "With compile.offload_opt_states pinned buffers for all master weights and "
-                           "states: the pass moves them all once, to measure the passes without them.",
+                           "With compile.offload_opt_states, pinned buffers for all master weights and "
+                           "states: all are moved once, to measure the passes without them.",
                            "DeepSpeed compile/passes/offload_adam_states.py",
                            "deepspeed_config.compile.offload_opt_states"};
 
-constexpr EntryText reloaded{
-    gathered_reloaded, "Weights up from the host",
-    "DeepCompile's graph starts with copies of all of a rank's parts; each goes back "
-    "behind its last use.",
-    "DeepSpeed compile/passes/offload_parameters.py; csrc/includes/deepcompile.h, "
-    "DSParam::reload",
-    "zero.offload_param"};
+constexpr EntryText reloaded{gathered_reloaded, "Weights copied from the host",
+                             "DeepCompile's graph starts by copying all of a rank's parts to the GPU; each "
+                             "is copied back after its last use.",
+                             "DeepSpeed compile/passes/offload_parameters.py; csrc/includes/deepcompile.h, "
+                             "DSParam::reload",
+                             "zero.offload_param"};
 
 template <class N>
 void add_states(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {

@@ -24,11 +24,10 @@ constexpr EntryText tower_saved{
     "The tensors that autograd keeps of every block of the vision tower until its backward pass, which comes "
     "after that of the language model; with checkpointing the input of each.",
     towers, "training.vision.checkpointing"};
-constexpr EntryText tower_at_work{
-    vision_live_block, "Block of the vision tower at work",
-    "One block of the tower with its gradients, by as much as it is larger than a block of the language "
-    "model, which is at work before it.",
-    towers, "training.vision.checkpointing"};
+constexpr EntryText tower_at_work{vision_live_block, "Current block of the vision tower",
+                                  "One block of the tower with its gradients: the bytes by which it exceeds "
+                                  "a block of the language model, whose backward pass runs before it.",
+                                  towers, "training.vision.checkpointing"};
 constexpr EntryText projector{vision_projector, "Projector",
                               "The tensors that autograd keeps of the projector, for each visual token.",
                               towers, "training.image_pixels"};

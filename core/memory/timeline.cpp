@@ -13,25 +13,25 @@ struct Words {
 };
 
 constexpr std::array<Words, moment_count> words = {{
-    {"loading", "Loading", "The model comes to the GPU, whole or module by module, and is partitioned."},
+    {"loading", "Loading", "The model is loaded onto the GPU, whole or module by module, and partitioned."},
     {"initialisation", "Initialisation",
      "The engine is being built: master weights are made from the model, and the permanent buckets."},
     {"forward", "End of forward",
-     "The forward pass ends: every activation that was saved is there, and the loss is being computed."},
+     "The forward pass ends: all saved activations exist, and the loss is being computed."},
     {"backward_head", "Backward, loss and head",
-     "The backward pass begins with the gradient of loss and head; every block's activations are still "
-     "there."},
+     "The backward pass begins with the gradient of loss and head; the activations of all blocks still "
+     "exist."},
     {"backward_first", "Backward, last block",
-     "The backward pass is in the last block, its first: all blocks' activations are there, and the first "
+     "The backward pass is in the last block, its first: the activations of all blocks exist, and the first "
      "gradients appear."},
     {"backward_last", "Backward, first block",
-     "The backward pass is in the first block, its last: every gradient is there, and the other blocks' "
-     "activations are gone."},
+     "The backward pass is in the first block, its last: all gradients exist, and the activations of the "
+     "other blocks are freed."},
     {"step", "Optimizer step",
-     "The optimizer updates the weights, with its workspace; activations are gone."},
+     "The optimizer updates the weights, with its workspace; activations are freed."},
     {"save", "Saving", "A 16-bit checkpoint is written, for which stage 3 gathers weights."},
     {"between", "Between steps",
-     "Nothing runs: these tensors stay for the whole of training; gradients are released where they can be."},
+     "Nothing runs: these tensors exist throughout training; gradients are released where possible."},
     {"generate", "Generating",
      "The policy or its engine generates the sequences to train on: the engine's memory, or keys and values "
      "and at stage 3 the whole model."},

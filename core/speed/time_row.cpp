@@ -73,8 +73,8 @@ std::string recomputation(const TimeLine& line) {
 std::string waiting(const TimeLine& line) {
   return line.in.traits.has_tensor_hooks
              ? "The host starts kernels one after another, and at stage 3 runs hooks that fetch and release "
-               "every tensor; where the GPU is done sooner, it waits."
-             : "The host starts kernels one after another; where the GPU is done sooner, it waits.";
+               "every tensor; whenever the GPU finishes sooner, it waits."
+             : "The host starts kernels one after another; whenever the GPU finishes sooner, it waits.";
 }
 
 std::string step_on_host(const TimeLine& line) {
@@ -102,8 +102,8 @@ bool gathers_leaves(const TimeLine& line) { return line.in.symbols.sums.leaf > 0
 /// Returns text about the share that fetched_ahead (time_data_parallel.cpp) computes; "" without expert leaf
 /// modules.
 std::string at_once(const TimeLine& line) {
-  return gathers_leaves(line) ? " Of an expert block, gathered at once, only what fills the prefetch bucket "
-                                "comes before the block begins."
+  return gathers_leaves(line) ? " An expert block is gathered at once; only as much as fits into the "
+                                "prefetch bucket arrives before the block begins."
                               : "";
 }
 std::string gathered_forward(const TimeLine& line) {
@@ -112,10 +112,10 @@ std::string gathered_forward(const TimeLine& line) {
 }
 std::string gathered_backward(const TimeLine& line) {
   return (gathers_twice(line.in, line.in.gathered())
-              ? "A block is longer than zero.stage3_max_reuse_distance: its weights are gathered for "
-                "recomputation, dropped, and gathered again for backward."
-              : "The weights once more for the backward pass, but for the blocks still there from the "
-                "forward pass.") +
+              ? "A block is larger than zero.stage3_max_reuse_distance: its weights are gathered for "
+                "recomputation, released, and gathered again for the backward pass."
+              : "The weights again for the backward pass, except those of blocks that are still gathered "
+                "from the forward pass.") +
          at_once(line) + each_micro_batch(line) + over_network(line);
 }
 std::string gathers_source(const TimeLine& line) { return std::string(source_of_gathers(line.in.plan)); }
@@ -135,8 +135,8 @@ std::string gather_backward_lever(const TimeLine& line) {
 
 std::string reduction(const TimeLine& line) {
   std::string text = line.in.traits.all_reduces
-                         ? "Gradients of all ranks added up on every rank: a reduce-scatter and a gather."
-                         : "Gradients of all ranks added up, each rank keeping its part.";
+                         ? "The gradients of all ranks summed on every rank: a reduce-scatter and a gather."
+                         : "The gradients of all ranks summed; each rank keeps its part.";
   if (accumulates(line))
     text += line.in.traits.reduces_every_micro_batch ? " After every micro batch."
                                                      : " Once a step, after the last micro batch.";
@@ -160,10 +160,10 @@ std::string after_step_title(const TimeLine& line) {
 }
 std::string after_step(const TimeLine& line) {
   return (line.in.traits.partitions_weights
-              ? "Tensors below the persistence threshold stay whole on every rank and get their new values "
-                "at once."
-              : "Each rank has updated its part of the weights; all of them are gathered before the next "
-                "forward pass, with nothing to hide behind.") +
+              ? "Tensors below the persistence threshold are kept in full on every rank and get their new "
+                "values right after the step."
+              : "Each rank has updated its part of the weights; all parts are gathered before the next "
+                "forward pass, while nothing else runs.") +
          over_network(line);
 }
 std::string after_step_source(const TimeLine& line) {
@@ -174,13 +174,13 @@ std::string after_step_source(const TimeLine& line) {
 std::string after_step_lever(const TimeLine& line) {
   return line.in.traits.partitions_weights
              ? "zero.stage3_param_persistence_threshold"
-             : "More accumulation, so that it happens for more tokens; a faster network";
+             : "More accumulation, so that it happens once for more tokens; a faster network";
 }
 
 std::string copied(const TimeLine& line) {
   return line.in.traits.copies_gathered
-             ? "Gradients are copied into a bucket, divided, and put together by rank; weights gathered "
-               "together are cut out of what every rank sent."
+             ? "Gradients are copied into a bucket, divided, and ordered by rank; weights that are gathered "
+               "together are split out of what every rank sent."
              : "Gradients are copied into the buffer that is reduced, and divided.";
 }
 std::string accumulation_source(const TimeLine& line) {
@@ -202,8 +202,9 @@ std::string copies_source(const TimeLine& line) {
                            "allreduce_and_scatter";
 }
 std::string copies_lever(const TimeLine& line) {
-  return line.in.traits.reduces_every_micro_batch ? less_accumulation
-                                                  : "More accumulation: once a step, whatever its tokens";
+  return line.in.traits.reduces_every_micro_batch
+             ? less_accumulation
+             : "More accumulation: it runs once a step, however many tokens that has";
 }
 
 std::string gpu_step_source(const TimeLine& line) {
@@ -228,22 +229,21 @@ std::string offload_source(const TimeLine& line) {
 }
 std::string gradients_down(const TimeLine& line) {
   if (!is_stage3(line))
-    return "The partition's gradients go to host memory in fp32 at the boundary, in 16 bit for every micro "
-           "batch before it.";
+    return "The partition's gradients go to host memory: in fp32 after the last micro batch, in 16 bits "
+           "after each earlier one.";
   return std::string(
              "The partition's gradients go to host memory in every micro batch, and in fp32 at the ") +
-         (line.in.traits.waits_for_host_copies
-              ? "boundary, where DeepSpeed before 0.19.5 waits for each: nothing runs beside the last micro "
-                "batch's."
-              : "boundary.") +
+         (line.in.traits.waits_for_host_copies ? "boundary, where DeepSpeed before 0.19.5 waits for each: "
+                                                 "nothing overlaps with the last micro batch's."
+                                               : "boundary.") +
          (line.in.traits.converts_gradients_on_host
-              ? " Before 0.15.4 those come as they are, to pageable memory in which PyTorch converts them."
+              ? " Before 0.15.4 those arrive unconverted in pageable memory, where PyTorch converts them."
               : "");
 }
 std::string weights_back(const TimeLine& line) {
   switch (line.in.traits.host_weights) {
     case HostWeights::pageable:
-      return "The partition's weights in 16 bit, after the CPU's step, from pageable memory in which PyTorch "
+      return "The partition's weights in 16 bits, after the CPU's step, from pageable memory where PyTorch "
              "converts them.";
     case HostWeights::in_fp32:
       return "The partition's weights in fp32, after the CPU's step: the GPU converts them.";
@@ -254,7 +254,7 @@ std::string weights_back(const TimeLine& line) {
     case HostWeights::pinned:
       break;
   }
-  return "The partition's weights in 16 bit, after the CPU's step.";
+  return "The partition's weights in 16 bits, after the CPU's step.";
 }
 std::string weights_back_source(const TimeLine& line) {
   return is_stage3(line)
@@ -265,15 +265,15 @@ std::string weights_back_source(const TimeLine& line) {
 std::string gradients_lever(const TimeLine& line) {
   if (line.in.traits.has_pageable_gradients)
     return "zero.offload_optimizer.pin_memory true: pageable memory takes 4 to 5 times as long, and nothing "
-           "runs "
-           "beside it";
+           "else runs meanwhile";
   return line.in.traits.waits_for_host_copies
-             ? "target.deepspeed_version 0.19.5 or later, which waits for no copy"
-             : "zero.overlap_comm, so that they go beside the backward pass; less accumulation";
+             ? "target.deepspeed_version 0.19.5 or later, which does not wait for the copies"
+             : "zero.overlap_comm, so that they overlap with the backward pass; less accumulation";
 }
 std::string gradients_up(const TimeLine& line) {
-  return is_stage3(line) ? "The partition's gradient buffer comes up to be added to, in every micro batch."
-                         : "The gradients of earlier micro batches come up to be added to.";
+  return is_stage3(line)
+             ? "The partition's gradient buffer is copied to the GPU in every micro batch, to be added to."
+             : "The gradients of earlier micro batches are copied to the GPU, to be added to.";
 }
 std::string read_lever(const TimeLine& line) {
   return line.in.plan.zero.offload_optimizer.pipeline_read
@@ -298,18 +298,18 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {forward_memory, "forward_memory", compute, forward, Resource::gpu_memory,
        "Elementwise kernels, forward",
        "Norms, activation functions, rotary positions and additions: they read and write tensors and compute "
-       "next to nothing.",
+       "very little.",
        memory_source, memory_lever, ""},
       {forward_head, "forward_head", compute, forward, Resource::matrix_units, "Head and loss, forward",
        "Logits over the vocabulary, and their cross entropy.", loss_source, "training.fused_loss", ""},
       {recompute, "recompute", compute, backward, Resource::matrix_units, "Recomputation", recomputation,
        "Chen et al., arXiv 1604.06174; selective: Korthikanti et al., arXiv 2205.05198, section 5, and "
        "torchtitan, activation_checkpoint.py",
-       "training.activation_checkpointing, where memory allows less of it", ""},
+       "training.activation_checkpointing: less of it, where memory allows", ""},
       {backward_matmul, "backward_matmul", compute, backward, Resource::matrix_units,
        "Matrix products, backward",
-       "For every product of the forward pass one for the gradient of its input, and one for that of its "
-       "weight where the weight is trained.",
+       "For every product of the forward pass, one for the gradient of its input, and one for that of its "
+       "weight if the weight is trained.",
        product_source, faster_gpu, ""},
       {backward_attention, "backward_attention", compute, backward, Resource::matrix_units,
        "Attention, backward", attention_backward, attention_source, attention_lever, ""},
@@ -325,11 +325,11 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        vision_source, vision_lever, ""},
       {vision_backward, "vision_backward", compute, backward, Resource::matrix_units,
        "Vision tower, backward",
-       "Gradients of what is trained of tower and projector; a frozen tower has none, "
-       "unless autograd records it.",
+       "Gradients of the trained parts of tower and projector; a frozen tower has none unless autograd "
+       "records it.",
        vision_source, vision_lever, ""},
       {scoring, "scoring", compute, forward, Resource::matrix_units, "Scoring",
-       "The reference, the reward model or the teacher, and after generating the policy itself, read each "
+       "The reference, the reward model or the teacher, and after generation the policy itself, process each "
        "sequence without gradients; each counts as a forward pass of the policy.",
        "TRL dpo_trainer.py, kto_trainer.py, grpo_trainer.py, ppo_trainer.py; TFLOPS as the forward pass's",
        "training.reference precomputed, or adapters, whose base is the reference", ""},
@@ -340,11 +340,11 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "jax-ml/scaling-book, inference.md; rates: docs/speed.md#generation",
        "training.rl: shorter limit, more engines, an engine of more GPUs, one_step_off", ""},
       {rewards, "rewards", compute, forward, Resource::host_memory, "Rewards",
-       "The time that the plan states for judging what was generated.", "training.rl.reward_s",
+       "The time that the plan states for judging the generated sequences.", "training.rl.reward_s",
        "training.rl.reward_s", ""},
-      {weight_sync, "weight_sync", communication, forward, Resource::node_link, "Weights to the engine",
+      {weight_sync, "weight_sync", communication, forward, Resource::node_link, "Weight sync to the engine",
        "The trained weights are gathered and loaded into the engine after each generation's steps; an engine "
-       "that sleeps also moves its weights to the host and back, and a policy that rests there its own.",
+       "that sleeps also moves its weights to the host and back, and so does a policy that is parked there.",
        "TRL vllm_generation.py; OpenRLHF ppo_actor.py; rates: docs/speed.md#generation",
        "training.rl.prompts: more sequences from one generation", ""},
       {launches, "launches", compute, forward, Resource::launches, "Waiting for kernel launches", waiting,
@@ -353,7 +353,8 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "training.micro_batch_size: the same kernels for more tokens", ""},
       {tensor_parallel, "tensor_parallel", communication, forward, Resource::node_link,
        "Tensor-parallel all-reduces",
-       "The ranks that share a layer add up their parts after attention and after the MLP, in each pass.",
+       "The ranks that share a layer sum their partial results after attention and after the MLP, in each "
+       "pass.",
        "Megatron-LM, arXiv 1909.08053, section 3", "training.tensor_parallel smaller, within one node", ""},
       {sequence_parallel, "sequence_parallel", communication, forward, Resource::node_link,
        "Sequence-parallel all-to-alls",
@@ -364,25 +365,25 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
       {context_parallel, "context_parallel", communication, forward, Resource::node_link,
        "Keys and values of other ranks",
        "Gathered for attention in each pass, and their gradients scattered back, so that each rank's queries "
-       "meet the whole sequence.",
+       "attend to the whole sequence.",
        "torch distributed/tensor/experimental/_attention.py, _templated_ring_attention",
        "training.context_parallel smaller, within one node", ""},
       {expert_parallel, "expert_parallel", communication, forward, Resource::node_link,
        "Expert-parallel all-to-alls",
-       "Each token goes to the ranks that hold the experts it visits, and what they make of it comes back, "
-       "in each pass; experts are taken to be visited alike.",
+       "Each token is sent to the ranks that hold its experts, and their results are sent back, in each "
+       "pass; all experts are assumed to get equally many tokens.",
        "DeepSpeed module_inject/auto_ep_layer.py, AutoEPMoELayer.forward; GShard, arXiv 2006.16668, section "
        "3.2",
        "training.expert_parallel smaller, within one node", ""},
       {pipeline_transfers, "pipeline_transfers", communication, forward, Resource::node_link,
-       "Between pipeline stages",
+       "Pipeline transfers",
        "Each stage sends the next its activations and gets their gradients back, and waits for both.",
        "DeepSpeed runtime/pipe/schedule.py, TrainSchedule; runtime/pipe/p2p.py",
        "training.pipeline_parallel smaller; a larger micro batch sends the same bytes in fewer messages", ""},
       {pipeline_bubble, "pipeline_bubble", compute, forward, Resource::matrix_units, "Pipeline bubble",
        "The slowest stage waits until its first micro batch has passed the stages before it, and the step "
-       "until its last has passed them back: one micro batch on every other stage, or one of the parts that "
-       "each holds; gradients of weights that are computed later fill some of it.",
+       "waits until its last has passed back through them: the time of one micro batch on every other stage, "
+       "or on one of the parts that each holds. Weight gradients that are computed later fill some of it.",
        "Narayanan et al., arXiv 2104.04473, section 2.2; torch distributed/pipelining/schedules.py; "
        "DeepSpeed "
        "runtime/pipe/schedule.py, TrainSchedule",
@@ -391,7 +392,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        ""},
       {tied_gradients, "tied_gradients", communication, backward, Resource::node_link,
        "Gradients of tied embeddings",
-       "The first and the last stage hold the embedding each, and add up its gradients after the last micro "
+       "The first and the last stage each hold the embedding, and sum its gradients after the last micro "
        "batch.",
        "DeepSpeed runtime/pipe/engine.py, _exec_reduce_tied_grads", "training.pipeline_parallel 1", ""},
       {gather_forward, "gather_forward", communication, forward, Resource::node_link,
@@ -411,7 +412,7 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "zero.zenflow.topk_ratio", "behind the backward pass"},
       {gather_after_step, "gather_after_step", communication, step, Resource::node_link, after_step_title,
        after_step, after_step_source, after_step_lever, ""},
-      {accumulation, "accumulation", compute, backward, Resource::gpu_memory, "Gradients added up",
+      {accumulation, "accumulation", compute, backward, Resource::gpu_memory, "Gradient accumulation",
        "Each micro batch's gradients are read and added to those of the micro batches before.",
        accumulation_source, less_accumulation, ""},
       {copies, "copies", communication, backward, Resource::gpu_memory, "Copies for collectives", copied,
@@ -422,16 +423,16 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "behind the backward pass and the update"},
       {optimizer_gpu, "optimizer_gpu", optimizer, step, Resource::gpu_memory, "Optimizer on the GPU",
        "Gradients read for their norm, unscaled, and every state read and written once.", gpu_step_source,
-       gpu_step_lever, "beside the CPU's share"},
+       gpu_step_lever, "while the CPU computes its share"},
       {optimizer_cpu, "optimizer_cpu", optimizer, step, Resource::host_memory, "Optimizer on the CPU",
-       "The ranks of a node share its memory: gradient, master weight and states are read, all but the "
-       "gradient written, and the 16-bit weight beside them.",
+       "The ranks of a node share its memory: gradient, master weight and states are read; all but the "
+       "gradient are written, and the 16-bit weight too.",
        "DeepSpeed csrc/adam/cpu_adam_impl.cpp; ZeRO-Offload, arXiv 2101.06840, section 5 and table 4",
        cpu_step_lever, "behind the passes, with ZenFlow or SuperOffload"},
       {host_conversion, "host_conversion", optimizer, step, Resource::host_memory,
        "Gradients scaled and weights converted on the CPU",
-       "PyTorch unscales and clips the gradients where they lie before the optimizer's step, and turns the "
-       "weights into the model's type after it.",
+       "PyTorch unscales and clips the gradients in place before the optimizer's step, and converts the "
+       "weights to the model's type after it.",
        "DeepSpeed runtime/zero/stage3.py and stage_1_and_2.py, unscale_and_clip_grads and step; PyTorch "
        "ATen/native/cuda/Copy.cu, copy_kernel_cuda",
        cpu_step_lever, ""},
@@ -442,16 +443,15 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "behind the backward pass"},
       {saved_by_graph, "saved_by_graph", host, forward, Resource::host_link,
        "Activations to the host and back between operations",
-       "DeepCompile's graph waits for each copy to the host, and brings a tensor back early only while "
-       "memory "
-       "is left: none, because what fits has stayed.",
+       "DeepCompile's graph waits for each copy to the host, and reloads a tensor early only while memory is "
+       "left: never, because tensors that fit have stayed on the GPU.",
        "DeepSpeed compile/passes/offload_activation.py, _offload_everything_fwd, _reload_activation_bwd",
        "deepspeed_config.compile.offload_activation false, where it fits", ""},
       {parked_states, "parked_states", host, forward, Resource::host_link,
        "Optimizer states parked on the host",
-       "DeepCompile moves the master weights and states that memory has no room for out beside the forward "
-       "pass and back beside the backward pass, for every micro batch. Those that fit only when it is over "
-       "come back then.",
+       "DeepCompile moves the master weights and states that do not fit to the host during the forward pass "
+       "and back during the backward pass, in every micro batch. Those that fit only after the backward pass "
+       "return then.",
        "DeepSpeed compile/passes/offload_adam_states.py, offload_opt_states_inc",
        "deepspeed_config.compile.offload_opt_states false, where it fits; no accumulation",
        "behind both passes"},
@@ -460,14 +460,14 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "behind the CPU's step"},
       {parameters_from_host, "parameters_from_host", host, forward, Resource::host_link,
        "Weights from the host",
-       "The partition comes up ahead of every gather, in the forward and in the backward pass.",
+       "The partition is copied to the GPU ahead of every gather, in the forward and in the backward pass.",
        offloaded_weights_source,
        "zero.offload_param none, where it fits; a larger micro batch with less accumulation",
        "behind both passes"},
       {parameters_to_host, "parameters_to_host", host, forward, Resource::host_link,
        "Weights copied back to the host",
-       "DeepCompile's graph copies each partition back behind its last use in a pass, though nothing changed "
-       "it.",
+       "DeepCompile's graph copies each partition back after its last use in a pass, although nothing "
+       "changed it.",
        "DeepSpeed compile/passes/offload_parameters.py; csrc/includes/deepcompile.h, DSParam::offload",
        "deepspeed_config.compile.deepcompile false", "behind both passes"},
       {checkpoints_to_host, "checkpoints_to_host", host, forward, Resource::host_link,
@@ -476,35 +476,35 @@ constexpr std::array<TimeRow, time_id_count> make_rows() {
        "DeepSpeed runtime/activation_checkpointing/checkpointing.py, cpu_checkpointing",
        "training.checkpoints_on_host false, where memory allows", ""},
       {saved_to_host, "saved_to_host", host, forward, Resource::host_link, "Activations to the host and back",
-       "What autograd keeps goes to pinned host memory beside the forward pass, and comes back beside the "
-       "backward pass, on a stream of its own.",
+       "The tensors that autograd keeps are copied to pinned host memory during the forward pass and back "
+       "during the backward pass, on a separate stream.",
        "torchtune training/_activation_offloading.py; TRL models/activation_offloading.py",
        "training.activation_offload none, where memory allows", "behind both passes"},
       {sequence_chunks, "sequence_chunks", host, forward, Resource::host_link,
        "Chunks of keys, values and queries between host and GPU",
-       "FPDT brings each chunk of keys and values up once for every later chunk of queries, and in the "
-       "backward "
-       "pass each chunk of queries once for every earlier chunk of keys, while attention works on the one "
-       "before.",
+       "FPDT copies each chunk of keys and values to the GPU once for every later chunk of queries, and in "
+       "the backward pass each chunk of queries once for every earlier chunk of keys, while attention works "
+       "on the previous one.",
        "DeepSpeed sequence/fpdt_layer.py, _FPDTGPUOffloadingAttentionImpl_; arXiv 2408.16978, section 4",
        "training.fpdt_chunk: longer chunks are read less often", "behind attention"},
       {checkpoints_to_drives, "checkpoints_to_drives", host, forward, Resource::drive,
        "Checkpoints written to the drives and read back",
-       "The blocks' inputs of a node's ranks are written beside the forward pass, and read ahead of each "
+       "The blocks' inputs of a node's ranks are written during the forward pass, and read before each "
        "block's recomputation.",
        "Axolotl monkeypatch/gradient_checkpointing/offload_disk.py",
        "training.activation_offload streamed, where host memory allows", "behind both passes"},
       {parameters_from_nvme, "parameters_from_nvme", host, forward, Resource::drive,
-       "Weights read from the drives", "Each pass reads the partitions of the node's ranks ahead of use.",
-       drive_weights_source, drive_weights_lever, "behind both passes"},
+       "Weights read from the drives",
+       "Each pass reads the partitions of the node's ranks before they are used.", drive_weights_source,
+       drive_weights_lever, "behind both passes"},
       {parameters_to_nvme, "parameters_to_nvme", host, step, Resource::drive,
        "Updated weights written to the drives", "The partitions of the node's ranks, after the step.",
        drive_weights_source, drive_weights_lever, ""},
       {nvme_read, "nvme_read", host, step, Resource::drive, "Optimizer states read from the drives",
-       "Gradients, master weights and states of every sub-group, before it is stepped.", drive_states_source,
+       "Gradients, master weights and states of every sub-group, before its update.", drive_states_source,
        read_lever, "behind the CPU optimizer"},
       {nvme_write, "nvme_write", host, step, Resource::drive, "Optimizer states written to the drives",
-       "Gradients as the last backward pass makes them; master weights and states after the step.",
+       "Gradients as the last backward pass computes them; master weights and states after the step.",
        drive_states_source, write_lever, "behind the backward pass and the CPU optimizer"},
   }};
 }

@@ -55,22 +55,23 @@ inline constexpr SymbolRow synced{"synced", "weights of the whole model in 16 bi
 inline constexpr SymbolRow sync_rate{"sync_rate", "rate at which programs load weights into an engine",
                                      "bytes/s"};
 inline constexpr SymbolRow slept{
-    "slept", "an engine's weights on one GPU, and what rests of the policy, to the host and back", "bytes"};
+    "slept", "an engine's weights on one GPU, and the parked part of the policy, to the host and back",
+    "bytes"};
 inline constexpr SymbolRow product_flop_forward{
     "product_flop_forward", "FLOP of a forward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_forward{
-    "product_rate_forward", "rate that these reach together: the GPU's sustained rate, less for small ones",
+    "product_rate_forward", "rate of these products together: the GPU's sustained rate, lower for small ones",
     "FLOP/s"};
 inline constexpr SymbolRow product_flop_needed{
     "product_flop_needed", "FLOP of those whose outputs or successors a backward pass needs", "FLOP"};
 inline constexpr SymbolRow product_rate_needed{
-    "product_rate_needed", "rate that these reach together: the GPU's sustained rate, less for small ones",
+    "product_rate_needed", "rate of these products together: the GPU's sustained rate, lower for small ones",
     "FLOP/s"};
 inline constexpr SymbolRow product_flop_backward{
     "product_flop_backward", "FLOP of a backward pass's matrix products in the blocks", "FLOP"};
 inline constexpr SymbolRow product_rate_backward{
-    "product_rate_backward", "rate that these reach together: the GPU's sustained rate, less for small ones",
-    "FLOP/s"};
+    "product_rate_backward",
+    "rate of these products together: the GPU's sustained rate, lower for small ones", "FLOP/s"};
 inline constexpr SymbolRow head_flop_forward{"head_flop_forward", "FLOP of the output projection", "FLOP"};
 inline constexpr SymbolRow head_rate_forward{"head_rate_forward", "rate the output projection reaches",
                                              "FLOP/s"};
@@ -110,8 +111,8 @@ inline constexpr SymbolRow pieces_backward{
 inline constexpr SymbolRow waits_forward{
     "waits_forward", "time that a forward pass waits for hooks that take longer than their tensor's kernels",
     "seconds"};
-inline constexpr SymbolRow waits_recompute{"waits_recompute", "the same of a recomputation", "seconds"};
-inline constexpr SymbolRow waits_backward{"waits_backward", "the same of a backward pass", "seconds"};
+inline constexpr SymbolRow waits_recompute{"waits_recompute", "the same for a recomputation", "seconds"};
+inline constexpr SymbolRow waits_backward{"waits_backward", "the same for a backward pass", "seconds"};
 inline constexpr SymbolRow hooked_blocks{"hooked_blocks", "units that FSDP gathers and frees in a pass", ""};
 inline constexpr SymbolRow gpu_forward{"gpu_forward", "time of a forward pass's kernels", "seconds"};
 inline constexpr SymbolRow gpu_recompute{"gpu_recompute", "time of a recomputation's kernels", "seconds"};
@@ -128,12 +129,12 @@ inline constexpr SymbolRow replica_nodes{"replica_nodes", "nodes that one rank o
                                          ""};
 inline constexpr SymbolRow replica_rings{"replica_rings",
                                          "collectives among MiCS shards that share a node's network", ""};
-inline constexpr SymbolRow node_link{"node_link", "the link inside a node, nominal, a GPU", "GB/s"};
+inline constexpr SymbolRow node_link{"node_link", "nominal bandwidth inside a node, per GPU", "GB/s"};
 inline constexpr SymbolRow node_link_share{"node_link_share", "share of that speed that large messages reach",
                                            ""};
 inline constexpr SymbolRow group_peers{"group_peers", "other ranks of the collective in the same node", ""};
-inline constexpr SymbolRow link_peers{"link_peers", "GPUs that each GPU has a link of its own to", ""};
-inline constexpr SymbolRow network{"network", "the network between nodes, nominal, a GPU", "GB/s"};
+inline constexpr SymbolRow link_peers{"link_peers", "GPUs to which each GPU has a direct link", ""};
+inline constexpr SymbolRow network{"network", "nominal bandwidth between nodes, per GPU", "GB/s"};
 inline constexpr SymbolRow network_share{"network_share", "share of that speed that large messages reach",
                                          ""};
 
@@ -151,9 +152,10 @@ inline constexpr SymbolRow moved_by_graph{"moved", "bytes of saved tensors of at
 inline constexpr SymbolRow saved_blocks{"saved", "bytes that autograd keeps of all blocks", "bytes"};
 
 // Memory, host and drives.
-inline constexpr SymbolRow gpu_memory{"gpu_memory", "the GPU's memory, nominal", "GB/s"};
-inline constexpr SymbolRow host_link{"host_link", "the link between GPU and host, nominal", "GB/s"};
-inline constexpr SymbolRow host_memory{"host_memory", "the host's memory, nominal, a node", "GB/s"};
+inline constexpr SymbolRow gpu_memory{"gpu_memory", "nominal bandwidth of the GPU's memory", "GB/s"};
+inline constexpr SymbolRow host_link{"host_link", "nominal bandwidth between GPU and host", "GB/s"};
+inline constexpr SymbolRow host_memory{"host_memory", "nominal bandwidth of the host's memory, per node",
+                                       "GB/s"};
 inline constexpr SymbolRow cpu_cores{"cpu_cores", "cores of a node", ""};
 inline constexpr SymbolRow drive_read{"drive_read", "read speed of a node's drives", "GB/s"};
 inline constexpr SymbolRow drive_write{"drive_write", "write speed of a node's drives", "GB/s"};

@@ -185,10 +185,10 @@ class SmallPartsTest : public QObject {
         all += one.meaning + '\n';
       return all;
     };
-    QVERIFY2(words(0).find("added up on every rank: a reduce-scatter and a gather") != std::string::npos,
+    QVERIFY2(words(0).find("summed on every rank: a reduce-scatter and a gather") != std::string::npos,
              words(0).c_str());
-    QVERIFY2(words(3).find("each rank keeping its part") != std::string::npos, words(3).c_str());
-    QVERIFY(words(3).find("added up on every rank") == std::string::npos);
+    QVERIFY2(words(3).find("each rank keeps its part") != std::string::npos, words(3).c_str());
+    QVERIFY(words(3).find("summed on every rank") == std::string::npos);
   }
 
   /// A step takes its share of a generation: with four times the sequences of a step both ends of the band
