@@ -110,7 +110,7 @@ std::vector<Machine> read_machines(std::string_view file) {
   for (std::size_t i = 0; i < list->size(); ++i) {
     Machine machine = read_machine(i, (*list)[i]);
     if (std::ranges::any_of(machines, [&](const Machine& other) { return other.id() == machine.id(); }))
-      fail(i, "instance", "stands twice for this provider: " + machine.id() + ".");
+      fail(i, "instance", "appears twice for this provider: " + machine.id() + ".");
     machines.push_back(std::move(machine));
   }
   return machines;

@@ -61,7 +61,7 @@ void wrong_kind(ConfigWalk& walk, const TextNode& node, const std::string& path,
     walk.report(
         Severity::style, &node, path,
         {"not_boolean",
-         path + " is a text, which counts as " + (truthy(node) ? "true, whatever it says." : "false."),
+         path + " is a text, which counts as " + (truthy(node) ? "true, whatever the file says." : "false."),
          "Write true or false."});
 }
 

@@ -87,11 +87,11 @@ void overlap(ConfigWalk& walk, const Facts& facts) {
   const TextNode* node = field(*facts.zero, "overlap_comm");
   const bool alone = walk.options().world_size == 1;
   if (facts.stage != 3 || alone || !node || lax_bool(*node).value_or(true)) return;
-  walk.report(Severity::slow, node, zero_path("overlap_comm"),
-              {"no_overlap",
-               "With overlap_comm off nothing is gathered or reduced while the GPU computes: all of the "
-               "communication adds to the step.",
-               "Set it to true, the default at stage 3, or leave it off while debugging only."});
+  walk.report(
+      Severity::slow, node, zero_path("overlap_comm"),
+      {"no_overlap",
+       "With overlap_comm off, communication does not overlap with computation: all of it adds to the step.",
+       "Set it to true, the default at stage 3, or leave it off while debugging only."});
 }
 
 void weights_saved(ConfigWalk& walk, const Facts& facts) {

@@ -32,14 +32,13 @@ void write_total(ConfigDraft& draft) {
     draft.set("train_batch_size", json_number(train_batch_size(draft.plan)), "training.micro_batch_size");
     return;
   }
-  draft.report(
-      Severity::style, "total_batch_left_out",
-      training.pipeline_parallel > 1 ? "training.pipeline_parallel"
-      : training.tensor_parallel > 1 ? "training.tensor_parallel"
-                                     : "training.sequence_parallel",
-      "train_batch_size is left out: what DeepSpeed divides the ranks by is known only to the program here, "
-      "and it infers the total from the other two sizes.",
-      "Nothing to do.");
+  draft.report(Severity::style, "total_batch_left_out",
+               training.pipeline_parallel > 1 ? "training.pipeline_parallel"
+               : training.tensor_parallel > 1 ? "training.tensor_parallel"
+                                              : "training.sequence_parallel",
+               "train_batch_size is left out: only the program knows by what DeepSpeed divides the ranks "
+               "here, and DeepSpeed infers the total from the other two sizes.",
+               "Nothing to do.");
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ void write_batch(ConfigDraft& draft) {
     else
       draft.report(Severity::fails_later, "needs_mpu", "training.tensor_parallel",
                    "DeepSpeed " + name_of(draft.version()) +
-                       " has no tensor parallelism for training of its own; the program has to pass an mpu.",
+                       " has no tensor parallelism for training itself; the program has to pass an mpu.",
                    "Use DeepSpeed 0.16.4 or newer, or Megatron-DeepSpeed.");
   }
   carry(draft, "tensor_parallel");

@@ -110,7 +110,7 @@ void set_rlhf_reference(ProgramFile& file) {
   file.leave_out("training.reference",
                  has_any && (reference == Reference::adapter || reference == Reference::precomputed ||
                              (reference == Reference::none && !can_be_none)),
-                 "the reference is a model of its own");
+                 "the reference is a separate model");
   if (has_any) file.state("training.reference");
 }
 

@@ -64,8 +64,7 @@ ExportFile probe_file() {
 
 std::string instrument_text(const PlanDocument& document) {
   const DeepSpeedVersion& version = document.plan.target.deepspeed_version;
-  std::string text =
-      "Import zero_planner_probe in the program (how stands at its top), run twenty steps into ";
+  std::string text = "Import zero_planner_probe in the program (see its first lines), run twenty steps into ";
   text += "a log, then: zero-planner calibrate plan.zplan.json run.log zero-planner-run.jsonl\n";
   if (version >= silent_from && version < speaks_again)
     text +=

@@ -27,7 +27,7 @@ bool has_plain_mlp_with_biases(const Architecture& shape) {
 /// DeepSpeed's sequence/fpdt_layer.py.
 constexpr auto megatron_deepspeed_limits = std::to_array<MegatronDeepspeedLimit>({
     {[](const Plan& plan) { return !plan.training.method.is_plain(); },
-     "Megatron-DeepSpeed's pretrain_gpt.py trains on text alone", "Export for TRL or another program."},
+     "Megatron-DeepSpeed's pretrain_gpt.py trains only on text", "Export for TRL or another program."},
     {[](const Plan& plan) { return plan.model.has_vision() || plan.training.has_adapters(); },
      "Megatron-DeepSpeed trains all weights of a language model",
      "Set training.lora.rank to 0, or export for another program."},
@@ -68,7 +68,7 @@ constexpr auto megatron_deepspeed_limits = std::to_array<MegatronDeepspeedLimit>
     {[](const Plan& plan) {
        return plan.training.optimizer == Optimizer::sgd && homes_of(plan).states != Device::none;
      },
-     "Megatron-DeepSpeed steps Adam alone on the CPU",
+     "Megatron-DeepSpeed runs only Adam on the CPU",
      "Set training.optimizer to adam, or zero.offload_optimizer to none."},
     {[](const Plan& plan) {
        return plan.training.sequence_parallel > 1 &&

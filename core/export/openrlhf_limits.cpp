@@ -38,10 +38,10 @@ constexpr auto openrlhf_limits = std::to_array<OpenrlhfLimit>({
      },
      "OpenRLHF has Adam and Muon of DeepSpeed", "Set training.optimizer to adam."},
     {[](const Plan& plan) { return plan.zero.offload_param.device != Device::none && plan.zero.stage == 3; },
-     "OpenRLHF makes its ds_config itself, and keeps the weights on the GPUs",
+     "OpenRLHF creates its ds_config itself, and keeps the weights on the GPUs",
      "Set zero.offload_param to none."},
     {[](const Plan& plan) { return plan.zero.offload_optimizer.device == Device::nvme; },
-     "OpenRLHF offloads the optimizer to the CPU alone", "Set zero.offload_optimizer to cpu."},
+     "OpenRLHF offloads the optimizer only to the CPU", "Set zero.offload_optimizer to cpu."},
     {[](const Plan& plan) { return plan.training.sequence_parallel > 1; },
      "OpenRLHF divides sequences by ring attention, and not by Ulysses",
      "Set training.context_parallel instead of training.sequence_parallel."},
@@ -53,7 +53,7 @@ constexpr auto openrlhf_limits = std::to_array<OpenrlhfLimit>({
     {[](const Plan& plan) {
        return plan.training.tensor_parallel > 1 && plan.training.precision != Precision::bf16;
      },
-     "OpenRLHF divides layers in bf16 alone", "Set training.precision to bf16."},
+     "OpenRLHF divides layers only in bf16", "Set training.precision to bf16."},
     {[](const Plan& plan) { return is_by_ray(plan) && generation_of(plan) == Generation::training; },
      "OpenRLHF's train_ppo_ray generates by vLLM", "Set training.generation to vllm or server."},
     {[](const Plan& plan) {

@@ -80,7 +80,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.model.has_shape() && plan.model.architecture.has_encoder() && !takes_any_model(flavour);
      },
-     "%'s files train a decoder alone, and this model has an encoder",
+     "%'s files train only decoders, and this model has an encoder",
      "Export for hf-trainer, or for a launch of your own program."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.method.method == Method::classification && !takes_any_model(flavour);
@@ -126,7 +126,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        return plan.training.context_parallel > 1 && !is_openrlhf(flavour) &&
               !(is_fsdp2 && (has_accelerate(flavour) || is_axolotl(flavour) || is_torchtitan(flavour)));
      },
-     "context parallelism is started by accelerate, Axolotl or torchtitan beside FSDP2 alone",
+     "context parallelism is started only by accelerate, Axolotl or torchtitan with FSDP2",
      "Set training.fsdp_version to 2, or training.context_parallel to 1."},
     // trl trainer/grpo_config.py, __post_init__; ms-swift arguments/rlhf_args.py, rlhf_trainers/args_mixin.py
     {[](const ExportFlavour& flavour, const Plan& plan) {
@@ -159,14 +159,14 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        return is_axolotl(flavour) && fsdp_version_of(plan) == 2 && plan.training.quantizes_frozen() &&
               std::ranges::find(of_rl, plan.training.method.method) != of_rl.end();
      },
-     "Axolotl has no quantised base beside FSDP2 for this method",
+     "Axolotl has no quantised base with FSDP2 for this method",
      "Set training.fsdp_version to 1, or training.framework to deepspeed."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        const std::string_view word = row_of(plan.training.optimizer).trainer_word;
        return is_axolotl(flavour) && fsdp_version_of(plan) == 1 && homes_of(plan).weights != Device::none &&
               word.find("8bit") != std::string_view::npos;
      },
-     "Axolotl steps no 8-bit states beside FSDP1's offload",
+     "Axolotl has no 8-bit optimizer with FSDP1's offload",
      "Set training.optimizer to adamw, or training.fsdp_version to 2."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return plan.training.tensor_parallel > 1 && !is_deepspeed(plan) && !is_torchtitan(flavour);

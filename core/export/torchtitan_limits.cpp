@@ -82,7 +82,7 @@ constexpr auto limits = std::to_array<Limit>({
                                   std::max(plan.training.context_parallel, 1);
        return plan.training.sequence_length % parts != 0;
      },
-     "torchtitan asks for a sequence that twice its tensor and context parallel ranks divide",
+     "torchtitan needs a sequence length divisible by twice its tensor and context parallel ranks",
      "Set training.sequence_length to a multiple of that."},
     // distributed/parallel_dims.py
     {[](const Plan& plan) {

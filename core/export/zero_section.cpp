@@ -112,7 +112,7 @@ void write_leaf_modules(ConfigDraft& draft) {
   draft.set("zero_optimization.leaf_module.name_suffixes", "[" + json_string(expert_block_suffix) + "]",
             "zero.leaf_modules");
   draft.report(Severity::style, "leaf_modules_by_name", "zero.leaf_modules",
-               "The file makes leaves of the modules whose names end in " + std::string(expert_block_suffix) +
+               "The file makes leaf modules of those whose names end in " + std::string(expert_block_suffix) +
                    ", as Hugging Face names expert blocks.",
                "Where yours are named otherwise, write their name or class into "
                "zero_optimization.leaf_module.");

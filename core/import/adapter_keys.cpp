@@ -117,7 +117,7 @@ void assume_adapters(FileKeys& arguments, std::vector<Finding>& notes) {
   if (rank == arguments.end() || has_switch(arguments)) return;
   notes.push_back({Severity::ignored, "adapters_guessed", "training.lora",
                    "Adapters have a rank, " + rank->spelling + ": " + value_words(*rank) +
-                       ", and no switch that is known stands beside it: the plan has adapters, a guess.",
+                       ", but no known switch turns them on: the plan has adapters (a guess).",
                    "Set training.lora.rank to 0 if the program needs a switch for them."});
   arguments.push_back(switched_on(FileKey(*rank)));
 }

@@ -138,12 +138,12 @@ class ArealReader {
     plan_.set("training.reference", has_term && has_reference ? "model" : "none",
               !has_reference      ? "no section ref"
               : weight != nullptr ? weight->spelling + ": " + value_words(*weight)
-                                  : "no kl_ctl, which is 0.1 then");
+                                  : "no kl_ctl, whose default is 0.1");
     list_as_read("actor.kl_ctl", "training.reference");
     if (is_on(keys_, "actor.recompute_logprob"))
       plan_.note({Severity::ignored, "scored_once_more", "training.method",
-                  "AReaL reads what was generated once more before it trains on it (recompute_logprob); the "
-                  "plan leaves out the time of that forward pass.",
+                  "AReaL runs a forward pass over the generated sequences before it trains on them "
+                  "(recompute_logprob); the plan leaves out the time of that forward pass.",
                   ""});
     list_as_read("actor.recompute_logprob", "training.method");
   }
@@ -176,8 +176,8 @@ class ArealReader {
     set_degrees(trains, evidence);
     set_machine(trains.ranks(), evidence);
     if (is_rl_ && generates(serves)) {
-      plan_.set("training.generation", "server", serves.backend + " on GPUs of its own");
-      plan_.set("training.rl.engine_gpus", serves.ranks(), serves.backend + " on GPUs of its own");
+      plan_.set("training.generation", "server", serves.backend + " on separate GPUs");
+      plan_.set("training.rl.engine_gpus", serves.ranks(), serves.backend + " on separate GPUs");
       engine_ = serves.backend;
     }
     for (const std::string_view name : {trainer, engine, older})
@@ -222,15 +222,15 @@ class ArealReader {
     const std::int64_t completion = is_rl_ && answer == 0 ? usual_answer : answer;
     if (is_rl_)
       plan_.set("training.completion_length", completion,
-                answer > 0 ? std::string(answers) : "no max_new_tokens, which is 16384 then");
+                answer > 0 ? std::string(answers) : "no max_new_tokens, whose default is 16384");
     if (prompt > 0 || is_rl_)
       plan_.set(
           "training.sequence_length", std::min(prompt + completion, std::int64_t{1} << 30),
           is_rl_ ? std::string("train_dataset.max_length and gconfig.max_new_tokens") : std::string(prompts));
     if (is_rl_ && prompt == 0)
       plan_.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
-                  "The file does not say how long prompts are (train_dataset.max_length); the plan has the "
-                  "answers alone.",
+                  "The file does not say how long prompts are (train_dataset.max_length); the plan counts "
+                  "only the answers.",
                   "Set training.sequence_length to prompt and answer together."});
     list_as_read(prompts, "training.sequence_length");
     list_as_read(answers, "training.completion_length");
@@ -278,7 +278,7 @@ class ArealReader {
     plan_.set(
         "training.micro_batch_size",
         std::max<std::int64_t>(rows / std::max<std::int64_t>(count_of(parts), 1), 1),
-        count_of(parts) > 0 ? std::string(parts) : "no max_tokens_per_mb and no n_mbs, which is 1 then");
+        count_of(parts) > 0 ? std::string(parts) : "no max_tokens_per_mb and no n_mbs, whose default is 1");
     list_as_read(parts, "training.micro_batch_size");
   }
 

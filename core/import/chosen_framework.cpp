@@ -207,7 +207,7 @@ bool read_megatron_of_swift(FileKeys& keys, ProgramKeys& plan) {
   const bool is_full = recomputes != nullptr && recomputes->text == "full";
   plan.set("training.activation_checkpointing", is_full ? "full" : "none",
            recomputes != nullptr ? recomputes->spelling + ": " + recomputes->text
-                                 : "no recompute_granularity, which is selective then");
+                                 : "no recompute_granularity, whose default is selective");
   for (const char* const tensor : {"gradients", "reduced", "master", "states"})
     plan.set(std::string("training.types.") + tensor, "fp32", evidence);
   take_keys(keys, plan, {divides}, "training.sharding");

@@ -46,8 +46,8 @@ void set_fast_llm_stage(FileKeys& keys, ProgramKeys& plan) {
                              gradients = "model.multi_stage.full_precision_gradients";
   const std::int64_t stage = number_at(keys, name);
   const FileKey* const stated = find_key(keys, name);
-  const std::string evidence =
-      stated != nullptr ? stated->spelling + ": " + value_words(*stated) : "no zero_stage, which is 1 then";
+  const std::string evidence = stated != nullptr ? stated->spelling + ": " + value_words(*stated)
+                                                 : "no zero_stage, whose default is 1";
   plan.set("training.framework", "fsdp", evidence);
   plan.set("training.sharding", stage == 3 ? "full" : stage == 2 ? "gradients" : "optimizer", evidence);
   if (stage >= 2) plan.set("training.fsdp_version", 2, evidence);
@@ -57,7 +57,7 @@ void set_fast_llm_stage(FileKeys& keys, ProgramKeys& plan) {
     remove_key(keys, gradients);
   }
   if (find_key(keys, "model.distributed.compute_dtype") == nullptr)
-    plan.set("training.precision", "fp32", "no compute_dtype, which is fp32 then");
+    plan.set("training.precision", "fp32", "no compute_dtype, whose default is fp32");
 }
 
 /// Reads the tokens of a micro batch (since 0.4: of documents packed side by side) and the micro batches of a

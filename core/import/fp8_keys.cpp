@@ -50,7 +50,7 @@ void read_float8_key(const FileKey& key, ProgramKeys& plan) {
       plan.list_as_read(key, std::string(gathered));
   } else if (key.key.ends_with("filter_fqns")) {
     plan.list_as_unread(key,
-                        "A plan multiplies in fp8 what the blocks' linear layers are, without the head.");
+                        "In a plan, fp8 products are those of the blocks' linear layers, without the head.");
   } else {
     plan.list_as_read(key, std::string(products));
   }
@@ -98,7 +98,7 @@ void set_recipe(const FileKeys& keys, const FileKey& from, std::string_view word
   if (backend != nullptr)
     plan.set(recipe, named, *backend);
   else
-    plan.set(recipe, named, from.spelling + " without a backend, which is torchao then");
+    plan.set(recipe, named, from.spelling + " without a backend, whose default is torchao");
 }
 
 /// Sets whether FSDP2 gathers in fp8; accelerate's torchao does by default.
@@ -115,7 +115,7 @@ void set_gathers(const FileKeys& keys, bool is_default, const FileKey& from, Pro
   } else if (gathers && stated != nullptr) {
     plan.set(gathered, "fp8", *stated);
   } else if (gathers) {
-    plan.set(gathered, "fp8", from.spelling + " by torchao, whose gathers under FSDP2 are fp8 then");
+    plan.set(gathered, "fp8", from.spelling + " by torchao, which then gathers in fp8 under FSDP2");
   } else if (stated != nullptr) {
     plan.list_as_read(*stated, std::string(gathered));
   }
@@ -135,7 +135,7 @@ void read_fp8_converters(FileKeys& keys, ProgramKeys& plan) {
     if (has_mx && !has_float8)
       plan.set(recipe, "mxfp8", from);
     else if (std::ranges::none_of(keys, [](const FileKey& key) { return key.key.ends_with("recipe_name"); }))
-      plan.set(recipe, "tensorwise", std::string("float8 without a recipe, which is tensorwise then"));
+      plan.set(recipe, "tensorwise", std::string("float8 without a recipe, whose default is tensorwise"));
   } else if (stated != nullptr) {
     plan.list_as_read(*stated, std::string(products));
   }

@@ -76,14 +76,15 @@ class StudioReader {
           "zero.stage3_param_persistence_threshold"}});
     const bool has_deepspeed = is_on(keys_, use);
     const FileKey* const stated = find(use);
-    const std::string evidence = stated != nullptr ? stated->spelling : "no use_deepspeed, which is off then";
+    const std::string evidence =
+        stated != nullptr ? stated->spelling : "no use_deepspeed, whose default is off";
     plan_.set("training.framework", has_deepspeed ? "deepspeed" : "fsdp", evidence);
     if (has_deepspeed) {
       const bool is_third = word_at(keys_, method) == "zero3";
       if (find(method) != nullptr)
         plan_.set("zero.stage", is_third ? 3 : 2, *find(method));
       else
-        plan_.set("zero.stage", 2, "no deepspeed_method, which is ZeRO2 then");
+        plan_.set("zero.stage", 2, "no deepspeed_method, whose default is ZeRO2");
       for (const Bucket& row : buckets)
         if (number_at(keys_, row.name) > 0) plan_.set(row.path, number_at(keys_, row.name), *find(row.name));
     } else {
@@ -106,7 +107,7 @@ class StudioReader {
       if (number_at(keys_, rank) > 0)
         plan_.set("training.lora.rank", number_at(keys_, rank), *find(rank));
       else
-        plan_.set("training.lora.rank", usual_rank, "no lora_r, which is 4 then");
+        plan_.set("training.lora.rank", usual_rank, "no lora_r, whose default is 4");
       const FileKey* const named = find(modules);
       Json targets = Json::array();
       if (named != nullptr)
@@ -114,13 +115,13 @@ class StudioReader {
           targets.push_back(name);
       if (targets.empty())
         plan_.set("training.lora.targets", all_linear_layers(),
-                  "no lora_target_modules, which is all linear layers then");
+                  "no lora_target_modules, whose default is all linear layers");
       else
         plan_.set("training.lora.targets", targets, *named);
       if (const FileKey* const share = find(dropout); share != nullptr && python::lax_float(*share))
         plan_.set("training.lora.dropout", *python::lax_float(*share), *share);
       if (const FileKey* const layers = find(unfrozen); layers != nullptr && !layers->children.empty())
-        plan_.list_as_unread(*layers, "A plan trains the adapters alone.");
+        plan_.list_as_unread(*layers, "A plan trains only the adapters.");
     } else {
       plan_.set("training.lora.rank", 0, *asked);
     }
@@ -138,7 +139,7 @@ class StudioReader {
     const FileKey* const stated = find(kept);
     const std::string word = stated != nullptr ? word_at(keys_, kept) : "int4";
     const std::string evidence =
-        stated != nullptr ? stated->spelling + ": " + word : "no backbone_dtype, which is int4 then";
+        stated != nullptr ? stated->spelling + ": " + word : "no backbone_dtype, whose default is int4";
     const bool is_quantised = word == "int4" || word == "int8";
     const char* const type = word == "bfloat16" ? "bf16" : word == "float16" ? "fp16" : "fp32";
     if (is_quantised && has_adapters_) {
@@ -156,7 +157,7 @@ class StudioReader {
     if (casts)
       plan_.set("training.precision", half == "float16" ? "fp16" : "bf16",
                 find(of_products) != nullptr ? find(of_products)->spelling
-                                             : "no mixed_precision_dtype, which is bfloat16 then");
+                                             : "no mixed_precision_dtype, whose default is bfloat16");
     else
       plan_.set("training.precision", is_quantised ? "fp16" : type, evidence);
     list_as_read(kept, "training.types.frozen");

@@ -234,11 +234,10 @@ ImportKind kind_of_import(std::string_view text) {
   if (const std::string words = words_for_other_file(source.text); !words.empty()) throw FileError("", words);
   if (const std::string words = words_for_unknown_program(source.text); !words.empty())
     throw FileError("", words);
-  throw FileError(
-      "",
-      "This is no ds_config.json (none of its keys is there), no Hugging Face config.json (no model_type, no "
-      "hidden_size), no training file (no key that only one program has, no ds_config in it) and no job (no "
-      "#SBATCH, no TrainJob, no command that starts training).");
+  throw FileError("",
+                  "This is no ds_config.json (it has none of its keys), no Hugging Face config.json (no "
+                  "model_type, no hidden_size), no training file (no key that only one program has, no "
+                  "ds_config in it) and no job (no #SBATCH, no TrainJob, no command that starts training).");
 }
 
 bool may_be_ds_config(std::string_view text) {

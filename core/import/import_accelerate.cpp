@@ -45,7 +45,7 @@ void note_nvme_bug(const TextNode& section, Imported& imported) {
   for (const char* key : {"offload_optimizer_device", "offload_param_device"})
     if (const TextNode* device = section.child(key); device && device->text == "nvme")
       note(imported, "accelerate_nvme_path", "zero",
-           "accelerate does not pass the NVMe path of its YAML on: the run would use a folder called none.",
+           "accelerate ignores the NVMe path of its YAML: the run would use a folder called none.",
            "Export a ds_config.json and name it as deepspeed_config_file.", Severity::fails_later);
 }
 

@@ -70,7 +70,7 @@ void add_towers(Architecture& shape, const std::vector<HfTower>& towers, Importe
     if (!tower.parameters) {
       note(imported, "tower_not_counted", "model.architecture.other_parameters",
            "What " + tower.part + " describes is not counted: the file does not say its sizes.",
-           "Put model.safetensors.index.json beside the file to have the exact count.");
+           "Put model.safetensors.index.json next to the file for the exact count.");
       continue;
     }
     shape.other_parameters += *tower.parameters;
@@ -112,7 +112,7 @@ Imported import_hugging_face(const Json& config, const ImportFile& file, const P
     note(imported, "counted_from_shape", "model.architecture",
          "Parameters are counted from the shape: " +
              format_count(beside + total_parameters(tensors_of(shape).kinds()).value()) + ".",
-         "Put model.safetensors.index.json beside the file to have the exact count.");
+         "Put model.safetensors.index.json next to the file for the exact count.");
   }
   imported.document.plan.model = model_from_architecture(shape);
   imported.document.plan.model.vision = vision;

@@ -58,12 +58,12 @@ void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, Program
     if (is_config && has_config)
       keys.list_as_read(key, "zero.stage");
     else if (is_config)
-      keys.list_as_unread(key, "The ds_config is not there; the plan has stage " +
+      keys.list_as_unread(key, "The ds_config is missing; the plan has stage " +
                                    std::to_string(keys.document().plan.zero.stage) + '.');
     else if (key.key == "config_file" && (has_config || names_fsdp))
       keys.list_as_read(key, has_config ? "zero.stage" : "training.framework");
     else if (key.key == "config_file")
-      keys.list_as_unread(key, "The file of accelerate is not beside this one.");
+      keys.list_as_unread(key, "accelerate's file is not next to this one.");
     else if (is_open(key))
       keys.list_as_unread(key, key.spelling + ": " + value_words(key) + " is not decided by the script.");
     else if (is_nodes || is_gpus)
@@ -150,7 +150,7 @@ void drop_adapters_of_absent_option(ProgramYaml& named, const JobFile& job, std:
   named.adapters_if.clear();
   notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                    "The program makes adapters only with " + option +
-                       ", which the command does not give; the plan trains all weights, a guess.",
+                       ", which the command does not give; the plan trains all weights (a guess).",
                    "Set training.lora.rank if the program has it on by default."});
 }
 
@@ -166,10 +166,10 @@ bool add_fsdp_of_name(JobFile& job, std::vector<Finding>& notes) {
   fsdp.kind = NodeKind::string;
   fsdp.text = "full_shard";
   job.arguments.push_back(std::move(fsdp));
-  notes.push_back({Severity::ignored, "config_by_name", "training.framework",
-                   name + " is not there; by its name it trains with FSDP, which the plan has with whole "
-                          "shards, a guess.",
-                   "Put that file beside this one or into a folder above, and import again."});
+  notes.push_back(
+      {Severity::ignored, "config_by_name", "training.framework",
+       name + " is missing; by its name it trains with FSDP, which the plan has with whole shards (a guess).",
+       "Put that file next to this one or into a folder above, and import again."});
   return true;
 }
 
@@ -312,7 +312,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty()) {
     keys.list_as_unread(
-        {job.training_file, "", 0, "The file that the command names is not beside the script."});
+        {job.training_file, "", 0, "The file that the command names is not next to the script."});
     leave_to_missing_file(job);
   }
   read_openrlhf(job, keys);
@@ -324,7 +324,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     notes.push_back({Severity::ignored, "program_not_known", "training.program",
                      job.program_word + " is no program that is known here" +
                          (has_config_of_unknown ? "; the keys of " + job.training_file + " and "
-                          : training.empty()    ? ", and is not beside the script: "
+                          : training.empty()    ? ", and is not next to the script: "
                                              : ", and the file of that name does not show what it reads: ") +
                          "its arguments were read by the names that Trainer's have.",
                      "Compare the plan's values with those of that program."});
@@ -360,7 +360,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
       notes.push_back(
           {Severity::ignored, "no_config", "zero",
            (job.config_name.empty() ? std::string("The job names no ds_config")
-                                    : "The file " + job.config_name + " that the job names is not there") +
+                                    : "The file " + job.config_name + " that the job names is missing") +
                "; the plan has the defaults, stage 0 without offload.",
            "Import the ds_config itself, with --plan and this plan."});
   } else {

@@ -110,8 +110,8 @@ bool is_decided_by_run(const std::string& name) { return name.starts_with("${");
 [[noreturn]] void refuse_built_config(const std::string& name) {
   throw FileError("deepspeed",
                   "This Python program takes its ds_config from its own code (" + shortened(name) +
-                      "), which only running it tells, and sets no other value that a plan has. Import the "
-                      "script that starts the training, or the ds_config itself.");
+                      "), whose value is known only when it runs, and sets no other value that a plan has. "
+                      "Import the script that starts the training, or the ds_config itself.");
 }
 
 /// Returns the note for a ds_config that a file names and that is missing.
@@ -119,11 +119,12 @@ Finding note_of_missing(const EmbeddedConfig& embedded) {
   const bool is_open = is_decided_by_run(embedded.file);
   return {Severity::ignored, "no_config", "zero",
           is_open ? embedded.path + " is " + shortened(embedded.file) +
-                        ", which only running the program tells; the plan has DeepSpeed's defaults, stage 0."
+                        ", whose value is known only when the program runs; the plan has DeepSpeed's "
+                        "defaults, stage 0."
                   : "The file " + embedded.file + " that " + embedded.path +
-                        " names is not there; the plan has DeepSpeed's defaults, stage 0 without offload.",
+                        " names is missing; the plan has DeepSpeed's defaults, stage 0 without offload.",
           is_open ? "Set zero.stage, or import the ds_config itself with --plan and this plan."
-                  : "Put that file beside this one or into a folder above, and import again."};
+                  : "Put that file next to this one or into a folder above, and import again."};
 }
 
 /// Notes that the file of a program started by accelerate does not state how states are sharded; accelerate's
@@ -144,8 +145,8 @@ void note_start_elsewhere(const ProgramEntry& program, ProgramKeys& keys) {
 
 void refuse_missing(const std::string& path, const std::string& name) {
   throw FileError(path, "The file " + name + " that " + path +
-                            " names is not there, and its name tells no stage. Put it beside this file or "
-                            "into a folder above, and import again.");
+                            " names is missing, and its name does not tell the stage. Put it next to this "
+                            "file or into a folder above, and import again.");
 }
 
 const ProgramEntry& usual_program() { return entry_of(program_named("hf-trainer")); }
@@ -186,8 +187,8 @@ void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding
     keys.list_as_unread(FileKey{node, node.key}, "Another call states it too; that one was read.");
   if (!file.adapters_if.empty())
     notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
-                     "Only running the program decides a condition of its adapters, " + file.adapters_if +
-                         "; the plan has the adapters.",
+                     "A condition of its adapters is decided only when the program runs,  " +
+                         file.adapters_if + "; the plan has the adapters.",
                      "Take training.lora out of the plan if that branch does not run."});
 }
 

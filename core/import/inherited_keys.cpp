@@ -233,7 +233,7 @@ void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std:
   if (!missing.empty())
     notes.push_back({Severity::ignored, "parent_missing", "",
                      "It inherits from " + with_commas(missing) +
-                         ", which is not there: what only that states has the defaults of " +
+                         ", which is missing: keys that only that file states have the defaults of " +
                          file.program->name + ", as its own examples have them.",
                      "Put that file where the path under `defaults` says, and import again."});
 }

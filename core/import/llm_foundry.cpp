@@ -136,7 +136,7 @@ class FoundryReader {
     const FileKey* const key = find(mixed);
     const std::string word = key != nullptr ? lower_case(key->text) : "default";
     const std::string evidence = key != nullptr ? key->spelling + ": " + value_words(*key)
-                                                : "no mixed_precision, which is DEFAULT then";
+                                                : "no mixed_precision, whose default is DEFAULT";
     if (word == "full" || word == "default") plan_.set("training.types.reduced", "fp32", evidence);
     if (word == "full") plan_.set("training.types.gathered", "fp32", evidence);
     if (key != nullptr && word != "full" && word != "default" && word != "pure")
@@ -154,7 +154,7 @@ class FoundryReader {
       plan_.set("training.activation_checkpointing", is_full ? "full" : "none", *find(name));
     else
       plan_.set("training.activation_checkpointing", "none",
-                "no activation_checkpointing, which is off then");
+                "no activation_checkpointing, whose default is off");
     if (is_on(keys_, offload)) {
       if (is_full)
         plan_.set("training.checkpoints_on_host", true, *find(offload));

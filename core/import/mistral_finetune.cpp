@@ -13,9 +13,9 @@ namespace zp::import_io {
 void read_mistral_finetune(FileKeys& keys, ProgramKeys& plan) {
   constexpr std::string_view enabled = "lora.enable", rank = "lora.rank", dropout = "lora.dropout",
                              instructions = "data.instruct_data", no_saves = "no_ckpt";
-  plan.set("training.framework", "fsdp", "mistral-finetune, which has FSDP alone");
-  plan.set("training.fsdp_version", 1, "mistral-finetune, which has FSDP alone");
-  plan.set("training.sharding", "full", "mistral-finetune, which has FSDP alone");
+  plan.set("training.framework", "fsdp", "mistral-finetune, which has only FSDP");
+  plan.set("training.fsdp_version", 1, "mistral-finetune, which has only FSDP");
+  plan.set("training.sharding", "full", "mistral-finetune, which has only FSDP");
   const FileKey* const rows = find_key(keys, instructions);
   const bool has_rows = rows != nullptr && !value_words(*rows).empty();
   const FileKey* const text = find_key(keys, "data.data");
@@ -33,7 +33,7 @@ void read_mistral_finetune(FileKeys& keys, ProgramKeys& plan) {
     if (number > 0)
       plan.set("training.lora.rank", number, *stated);
     else
-      plan.set("training.lora.rank", usual_rank, "no lora.rank, which is 16 then");
+      plan.set("training.lora.rank", usual_rank, "no lora.rank, whose default is 16");
     plan.set("training.lora.targets", all_linear_layers(), "adapters on every linear layer of a block");
     if (const FileKey* const share = find_key(keys, dropout); share != nullptr && python::lax_float(*share))
       plan.set("training.lora.dropout", *python::lax_float(*share), *share);

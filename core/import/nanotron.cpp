@@ -56,7 +56,7 @@ void set_states(FileKeys& keys, ProgramKeys& plan) {
   plan.set("training.sharding", is_on(keys, "optimizer.zero_stage") ? "optimizer" : "none", evidence);
   if (stage != nullptr && python::lax_int(*stage).value_or(0) > 1)
     plan.note({Severity::ignored, "stage_not_known", "zero.stage",
-               "nanotron has ZeRO stages 0 and 1 alone; the plan has 1.", "Write zero_stage: 1."});
+               "nanotron has only ZeRO stages 0 and 1; the plan has 1.", "Write zero_stage: 1."});
   const FileKey* const gathers = find_key(keys, "optimizer.accumulate_grad_in_fp32");
   const FileKey* const type = find_key(keys, "model.dtype");
   const std::string word = type != nullptr ? lower_case(value_words(*type)) : "bfloat16";
@@ -97,7 +97,7 @@ void read_nanotron(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const engine = find_key(keys, "parallelism.pp_engine");
   const bool is_pipelined = number_at(keys, "parallelism.pp") > 1;
   if (is_pipelined && engine == nullptr)
-    plan.set("training.pipeline_schedule", "gpipe", "no parallelism.pp_engine, which is afab then");
+    plan.set("training.pipeline_schedule", "gpipe", "no parallelism.pp_engine, whose default is afab");
   if (!is_pipelined && engine != nullptr) {
     plan.list_as_read(*engine, "training.pipeline_schedule");
     remove_key(keys, "parallelism.pp_engine");

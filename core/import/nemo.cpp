@@ -73,11 +73,10 @@ class NemoReader {
           "", "This file of NeMo trains a vision transformer (model.patch_dim); a plan holds decoders.");
     const auto is_of_images = [](const FileKey& key) { return key.key.starts_with("model.mm_cfg."); };
     if (std::ranges::any_of(keys_, is_of_images))
-      plan_.note(
-          {Severity::ignored, "tower_not_known", "model.vision",
-           "The file trains a language model with the parts of model.mm_cfg; the plan has the language "
-           "model alone, and takes less than the run.",
-           "Set model.vision, or name a vision-language model of the catalog."});
+      plan_.note({Severity::ignored, "tower_not_known", "model.vision",
+                  "The file trains a language model with the parts of model.mm_cfg; the plan has only the "
+                  "language model, and needs less memory than the run.",
+                  "Set model.vision, or name a vision-language model of the catalog."});
   }
 
   void sharding() {
@@ -124,7 +123,7 @@ class NemoReader {
     const bool is_bf16 = precision.find("bf16") != std::string::npos;
     const bool is_fp16 = precision.find("16") != std::string::npos && !is_bf16;
     const std::string evidence = half != nullptr ? half->spelling + ": " + value_words(*half)
-                                                 : "no model.megatron_amp_O2, which is off then";
+                                                 : "no model.megatron_amp_O2, whose default is off";
     if (is_on(keys_, "model.megatron_amp_O2") && (is_bf16 || is_fp16)) {
       const char* const type = is_bf16 ? "bf16" : "fp16";
       const bool is_distributed = plan_.document().plan.zero.stage == 1;
@@ -173,8 +172,8 @@ class NemoReader {
       plan_.set("training.activation_checkpointing", "none", *key);
       plan_.set("training.attention", "sdpa", *key);
       plan_.note({Severity::ignored, "modules_recomputed", "training.activation_checkpointing",
-                  "NeMo's selective checkpointing recomputes the attention alone, whose scores a plan with "
-                  "attention sdpa does not keep either; the time of computing it again is left out.",
+                  "NeMo's selective checkpointing recomputes only the attention, whose scores a plan with "
+                  "attention sdpa does not keep either; the time to recompute it is not counted.",
                   ""});
     } else if (depth == "full") {
       plan_.set("training.activation_checkpointing", "full", *key);
@@ -214,7 +213,7 @@ class NemoReader {
                       " (model.peft.peft_scheme), which a plan has not; the plan "
                       "trains all weights and takes more.",
                   "Set training.lora for adapters of a like size."});
-      plan_.list_as_unread(*scheme, "A plan has LoRA alone.");
+      plan_.list_as_unread(*scheme, "A plan has only LoRA.");
       remove_key(keys_, "model.peft.peft_scheme");
     }
     remove_section(keys_, "model.peft.");

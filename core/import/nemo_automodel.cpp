@@ -74,7 +74,7 @@ class AutomodelReader {
         name != nullptr ? word_at(keys_, "distributed.strategy") : word_at(keys_, "distributed._target_");
     const std::string evidence = name != nullptr      ? name->spelling + ": " + word
                                  : manager != nullptr ? manager->spelling
-                                                      : "no distributed.strategy, which is fsdp2 then";
+                                                      : "no distributed.strategy, whose default is fsdp2";
     plan_.set("training.framework", "fsdp", evidence);
     const bool is_ddp = word.find("ddp") != std::string::npos;
     if (is_ddp)
@@ -150,7 +150,7 @@ class AutomodelReader {
     if (rank != nullptr && python::lax_count(rank) > 0)
       plan_.set("training.lora.rank", python::lax_count(rank), *rank);
     else
-      plan_.set("training.lora.rank", usual_rank, "peft without dim, which is 8 then");
+      plan_.set("training.lora.rank", usual_rank, "peft without dim, whose default is 8");
     const FileKey* const modules = find_key(keys_, "peft.target_modules");
     const std::vector<std::string> names =
         modules != nullptr ? names_in(*modules) : std::vector<std::string>();

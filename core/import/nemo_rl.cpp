@@ -131,7 +131,7 @@ class NemoRlReader {
     const std::string evidence = is_megatron_ ? of_megatron->spelling
                                  : of_dtensor != nullptr
                                      ? of_dtensor->spelling
-                                     : "no policy.megatron_cfg.enabled, which is DTensor then";
+                                     : "no policy.megatron_cfg.enabled, whose default is DTensor";
     plan_.set("training.framework", "fsdp", evidence);
     const bool is_divided = find("policy.megatron_cfg.optimizer.use_distributed_optimizer") == nullptr ||
                             is_on(keys_, "policy.megatron_cfg.optimizer.use_distributed_optimizer");
@@ -292,7 +292,7 @@ class NemoRlReader {
       if (row != recipes.end()) plan_.set("training.fp8_recipe", row->recipe, *scaling);
       if (is_on(keys_, "policy.megatron_cfg.fp8_cfg.fp8_param"))
         plan_.list_as_unread(*find("policy.megatron_cfg.fp8_cfg.fp8_param"),
-                             "A plan keeps the weights in 16 bits beside products in fp8.");
+                             "A plan with products in fp8 keeps the weights in 16 bits.");
     }
     remove_section(keys_, section);
   }
@@ -338,7 +338,7 @@ class NemoRlReader {
     const std::string word = backend != nullptr ? backend->text : "vllm";
     const bool is_own = word == "megatron";
     const std::string evidence =
-        backend != nullptr ? backend->spelling : "no policy.generation.backend, which is vllm then";
+        backend != nullptr ? backend->spelling : "no policy.generation.backend, whose default is vllm";
     plan_.set("training.generation", is_apart_ ? "server" : is_own ? "training" : "vllm", evidence);
     drop("policy.generation.backend");
     list_as_read("policy.generation.colocated.enabled", "training.generation");
@@ -410,7 +410,7 @@ class NemoRlReader {
       plan_.list_as_unread(*teacher,
                            "The teacher is no model of the catalog; the plan has one as large as the model "
                            "that is trained.");
-    leave_section("teacher.", "Of the teacher a plan holds the model alone.");
+    leave_section("teacher.", "A plan describes only the model of the teacher.");
   }
 
   /// Reads prompts, samples, saves and the length of the run; NeMo-RL counts one step per generation.

@@ -58,7 +58,7 @@ class OlmoReader {
     const FileKey* const named = find_key(keys_, "distributed_strategy");
     const std::string way = named != nullptr ? word("distributed_strategy") : "fsdp";
     const std::string evidence =
-        named != nullptr ? named->spelling + ": " + way : "no distributed_strategy, which is fsdp then";
+        named != nullptr ? named->spelling + ": " + way : "no distributed_strategy, whose default is fsdp";
     plan_.set("training.framework", "fsdp", evidence);
     if (way != "fsdp") {
       plan_.set("training.sharding", "none", evidence);
@@ -98,7 +98,7 @@ class OlmoReader {
         plan_.note({Severity::ignored, "wrapping_not_known", "training.fsdp_wrap",
                     "FSDP wraps " + wraps + " here; a plan wraps each block.", ""});
     } else {
-      plan_.set("training.fsdp_wrap", "none", "no fsdp.wrapping_strategy, which is one unit then");
+      plan_.set("training.fsdp_wrap", "none", "no fsdp.wrapping_strategy, whose default is one unit");
     }
     take("distributed_strategy", "training.sharding");
     take("fsdp.hybrid_sharding_num_model_replicas", "training.shard_ranks");

@@ -127,7 +127,7 @@ class Reader {
       keys_.list_as_unread(key, "That model lies on other GPUs than the actor's, which the plan has.");
     else
       keys_.list_as_unread(
-          key, "It decides " + path + " only with another argument, which is not there or does not fit.");
+          key, "It decides " + path + " only with another argument, which is missing or does not fit.");
   }
 
   void method() {
@@ -148,7 +148,7 @@ class Reader {
   /// Sets the defaults of missing options (cli/train_*.py), and switches adapters on if there is a rank.
   void defaults() {
     if (arguments_.find("zero_stage") == nullptr)
-      keys_.set("zero.stage", 2, "no zero_stage, which is 2 then");
+      keys_.set("zero.stage", 2, "no zero_stage, whose default is 2");
     if (python::lax_count(arguments_.find("lora_rank")) == 0) return;
     add_argument("use_lora", "true");
     if (arguments_.find("lora_target_modules") == nullptr) add_argument("lora_target_modules", "all-linear");

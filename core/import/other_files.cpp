@@ -55,7 +55,7 @@ constexpr auto other_files = std::to_array<OtherFile>(
       "a file of diffusion-pipe",
       "It trains a diffusion model, whose layers no plan describes: a plan has a transformer of text."},
      {{"log_history", "global_step"}, "a trainer_state.json", "Give it to zero-planner measure."},
-     {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json beside it."},
+     {{"tokenizer_class"}, "the configuration of a tokenizer", "Import the config.json next to it."},
      {{"jobs", "name"}, "a workflow of GitHub Actions", "Import the script that trains."},
      {{"channels", "dependencies"}, "a list of packages for Conda", "Import the script that trains."},
      {{"_target_"}, "a part of a Hydra configuration", of_hydra},
@@ -138,8 +138,7 @@ std::string words_for_unknown_program(const std::string& text) {
   }
   constexpr std::size_t least = 2;
   if (!trains || shown.size() < least) return "";
-  return "This configures a training, of a program that is not known here. A plan can have these of its "
-         "keys: " +
+  return "This file configures training in an unknown program. A plan can have these of its keys: " +
          with_commas(shown) +
          ". Enter them in a plan with its model (--set), or import the script that starts the run.";
 }

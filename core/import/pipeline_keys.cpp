@@ -53,8 +53,8 @@ void read_megatron_parts(FileKeys& keys, ProgramKeys& plan) {
       plan.set("training.pipeline_schedule", "interleaved_1f1b", key);
       plan.set("training.pipeline_chunks", parts, key);
     } else {
-      plan.list_as_unread(key,
-                          "It makes one part of the model a rank, or none that the pipeline's ranks share.");
+      plan.list_as_unread(
+          key, "It makes one part of the model per rank, or none that the pipeline's ranks share.");
     }
     std::erase_if(keys, [&name](const FileKey& each) { return each.key == name; });
   }

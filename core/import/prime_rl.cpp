@@ -86,7 +86,7 @@ class PrimeRlReader {
     plan_.set("training.framework", "fsdp", "prime-rl, whose trainer has FSDP2");
     plan_.set("training.fsdp_version", 2, "prime-rl, whose trainer has FSDP2");
     if (find("model.reshard_after_forward") == nullptr)
-      plan_.set("training.sharding", "full", "no reshard_after_forward, which is on then");
+      plan_.set("training.sharding", "full", "no reshard_after_forward, whose default is on");
   }
 
   /// Sets the GPUs that train and those that generate: parts of one node, or whole nodes; before 0.5, lists
@@ -103,7 +103,7 @@ class PrimeRlReader {
       plan_.set("cluster.nodes", own, *find(nodes));
       plan_.set("cluster.gpus_per_node", of_node,
                 stated > 0 ? std::string("deployment.gpus_per_node")
-                           : "no deployment.gpus_per_node, which is 8 then");
+                           : "no deployment.gpus_per_node, whose default is 8");
       if (const std::int64_t theirs = engine_nodes_of_replica(engine_nodes); is_rl_ && theirs > 0)
         plan_.set("training.rl.engine_gpus",
                   times(times(theirs, std::max<std::int64_t>(count_of("deployment.num_infer_replicas"), 1)),
@@ -114,14 +114,14 @@ class PrimeRlReader {
     } else if (count_of(trainers) > 0) {
       set_one_node(count_of(trainers), find(trainers)->spelling);
     } else if (is_rl_) {
-      set_one_node(1, "no [deployment], and one GPU trains then");
+      set_one_node(1, "no [deployment], so one GPU trains");
     }
     if (const FileKey* const key = find(engine_ids); key != nullptr && key->is_array() && is_rl_)
       plan_.set("training.rl.engine_gpus", static_cast<std::int64_t>(key->children.size()), *key);
     else if (is_rl_ && count_of(engines) > 0 && count_of(nodes) == 0)
       plan_.set("training.rl.engine_gpus", count_of(engines), *find(engines));
     else if (is_rl_ && count_of(nodes) == 0)
-      plan_.set("training.rl.engine_gpus", 1, "no num_infer_gpus, and one GPU generates then");
+      plan_.set("training.rl.engine_gpus", 1, "no num_infer_gpus, so one GPU generates");
     for (const std::string_view name :
          {nodes, trainers, trainer_ids, std::string_view("deployment.gpus_per_node"),
           std::string_view("deployment.type")})
@@ -296,12 +296,11 @@ class PrimeRlReader {
     const bool are_moved =
         find(states) != nullptr ? is_on(keys_, states) : !is_old_ && full == nullptr && !is_on(keys_, all);
     if (are_moved)
-      plan_.note(
-          {Severity::ignored, "states_only_for_the_step", "zero.offload_optimizer",
-           "prime-rl keeps optimizer states on the host and brings them to the GPU for the step alone "
-           "(model.optim_cpu_offload, on since 0.7); the plan keeps them there, and its peak is higher by "
-           "the smaller of states and activations.",
-           ""});
+      plan_.note({Severity::ignored, "states_only_for_the_step", "zero.offload_optimizer",
+                  "prime-rl keeps optimizer states on the host and moves them to the GPU only for the step "
+                  "(model.optim_cpu_offload, on since 0.7); the plan keeps them there, and its peak is "
+                  "higher by the smaller of states and activations.",
+                  ""});
     list_as_read(all, "zero.offload_optimizer");
     list_as_read(states, "zero.offload_optimizer");
   }
@@ -313,7 +312,7 @@ class PrimeRlReader {
         found == nullptr || is_nothing(*found) || (enabled != nullptr && is_nothing(*enabled));
     for (const std::string_view name : {"model.lora.modules_to_save", "model.lora.trainable_modules"})
       if (const FileKey* const key = find(name); key != nullptr && !key->children.empty() && !is_off)
-        plan_.list_as_unread(*key, "A plan trains the adapters alone.");
+        plan_.list_as_unread(*key, "A plan trains only the adapters.");
     if (is_off) return leave("training.lora.rank", adapters_section);
     const FileKey from = *found;
     constexpr int usual_rank = 16;

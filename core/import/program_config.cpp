@@ -56,10 +56,10 @@ std::string config_of_name(const std::string& name, std::vector<Finding>& notes)
                                                                                   : "the parameters";
   const bool offloads = told->offloads_optimizer || told->offloads_parameters;
   notes.push_back({Severity::ignored, "config_by_name", "zero.stage",
-                   name + " is not there; by its name it has stage " + std::to_string(told->stage) +
+                   name + " is missing; by its name it has stage " + std::to_string(told->stage) +
                        (offloads ? " with " + moved + " on the CPU" : " without offload") +
-                       ", which the plan has with the values of transformers' documentation, a guess.",
-                   "Put that file beside this one or into a folder above, and import again."});
+                       ", which the plan has with the values of transformers' documentation (a guess).",
+                   "Put that file next to this one or into a folder above, and import again."});
   return told->config;
 }
 
@@ -71,10 +71,9 @@ std::string config_named(const std::string& name, const std::string& beside, con
   const bool is_axolotl = program != nullptr && program->id == "axolotl";
   const auto known = is_axolotl || !is_of_axolotl(name) ? named_config(name) : std::nullopt;
   if (!known) return config_of_name(name, notes);
-  notes.push_back({Severity::style, "named_config", "",
-                   name + " is not there; it was taken for the one of that name that a training program "
-                          "comes with.",
-                   ""});
+  notes.push_back(
+      {Severity::style, "named_config", "",
+       name + " is missing; it was taken for the one of that name that a training program comes with.", ""});
   return *known;
 }
 

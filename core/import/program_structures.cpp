@@ -111,23 +111,21 @@ void read_litgpt(FileKeys& keys, ProgramKeys& plan) {
 void refuse_xtuner_v1(std::string_view words) {
   if (words.find("xtuner.v1") != std::string_view::npos)
     throw FileError("",
-                    "The configurations of xtuner v1 are programs: only running one would tell its values. "
-                    "Enter them in a plan with training.program xtuner.");
+                    "The configurations of xtuner v1 are programs: their values are known only when they "
+                    "run. Enter them in a plan with training.program xtuner.");
 }
 
 void refuse_recipes(std::string_view text) {
   const auto has = [text](std::string_view words) { return text.find(words) != std::string_view::npos; };
   if (has("torchtitan") && has("Trainer.Config("))
-    throw FileError(
-        "",
-        "torchtitan's config_registry.py has several configurations, or one that only running it would tell. "
-        "Import the script that starts it (run_train.sh with MODULE and CONFIG), or enter its values in a "
-        "plan with training.program torchtitan.");
+    throw FileError("",
+                    "torchtitan's config_registry.py has several configurations, or one that is chosen only "
+                    "when it runs. Import the script that starts it (run_train.sh with MODULE and CONFIG), "
+                    "or enter its values in a plan with training.program torchtitan.");
   if ((has("from nemo.collections") || has("import nemo_run")) && has("_recipe"))
-    throw FileError(
-        "",
-        "This program calls several recipes of NeMo 2, or one that is not known here, whose values only "
-        "running it would tell. Enter them in a plan with training.program nemo.");
+    throw FileError("",
+                    "This program calls several recipes of NeMo 2, or one that is not known here, whose "
+                    "values are known only when it runs. Enter them in a plan with training.program nemo.");
 }
 
 std::optional<GlobalBatch> take_global_batch(FileKeys& keys) {

@@ -72,7 +72,7 @@ class Rl2Reader {
     offloads_states_ = is_on_unless_stated("actor.offload_optimizer");
     if (offloads_states_)
       plan_.note({Severity::ignored, "states_only_for_the_step", "zero.offload_optimizer",
-                  "RL2 keeps optimizer states on the host and brings them to the GPU for the step alone "
+                  "RL2 keeps optimizer states on the host and moves them to the GPU only for the step "
                   "(actor.offload_optimizer); the plan keeps them there, and its peak is higher by the "
                   "smaller of states and activations.",
                   ""});
@@ -92,7 +92,7 @@ class Rl2Reader {
     if (generates_ && count_of(answers) > 0) {
       plan_.set("training.completion_length", count_of(answers), *find(answers));
       plan_.note({Severity::ignored, "prompts_not_stated", "training.sequence_length",
-                  "The file does not say how long prompts are; the plan has the answers alone.",
+                  "The file does not say how long prompts are; the plan counts only the answers.",
                   "Set training.sequence_length to prompt and answer together."});
     }
     const std::int64_t length = plan_.document().plan.training.sequence_length;
@@ -133,11 +133,12 @@ class Rl2Reader {
                                share = "rollout.server_args.mem_fraction_static";
     plan_.set("training.method", has_critic_ ? "ppo" : "grpo",
               find(estimator) != nullptr ? find(estimator)->spelling + ": " + value_words(*find(estimator))
-                                         : "no adv.estimator, which is reinforce then");
+                                         : "no adv.estimator, whose default is reinforce");
     const FileKey* const kl = find(weight);
     const bool has_reference = kl != nullptr && python::lax_float(*kl).value_or(0) > 0;
-    plan_.set("training.reference", has_reference ? "model" : "none",
-              kl != nullptr ? kl->spelling + ": " + value_words(*kl) : "no actor.kl.coef, which is 0 then");
+    plan_.set(
+        "training.reference", has_reference ? "model" : "none",
+        kl != nullptr ? kl->spelling + ": " + value_words(*kl) : "no actor.kl.coef, whose default is 0");
     plan_.set("training.generation", "vllm", "SGLang on the GPUs that train");
     if (is_on_unless_stated("actor.offload_model"))
       plan_.set("training.rests_on_host", offloads_states_ ? "all" : "weights",
@@ -176,7 +177,7 @@ class Rl2Reader {
     }
     const std::string reason = has_critic_
                                    ? "Of a critic a plan holds the model; it trains as the policy does."
-                                   : "RL2 has a critic with adv.estimator=gae alone.";
+                                   : "RL2 has a critic only with adv.estimator=gae.";
     bool has_any = false;
     for (const FileKey& key : keys_) {
       if (!key.key.starts_with(section) || key.is_null() || key.is_inherited) continue;

@@ -119,7 +119,7 @@ class RollReader {
       evidence = "chosen_key and rejected_key";
     } else if (name != "sft_train" && generates_) {
       method_ = stated == nullptr || word_at(keys_, estimator) == "gae" ? "ppo" : "grpo";
-      evidence = stated == nullptr ? "no adv_estimator, which is gae then"
+      evidence = stated == nullptr ? "no adv_estimator, whose default is gae"
                                    : stated->spelling + ": " + value_words(*stated);
     }
     plan_.set("training.method", method_, evidence);
@@ -250,7 +250,7 @@ class RollReader {
       plan_.set("zero.stage", found, *named);
       if (words.find("cpuoffload") != std::string::npos) plan_.set("zero.offload_optimizer", "cpu", *named);
     } else {
-      plan_.set("zero.stage", 0, "no zero_optimization.stage, which is 0 then");
+      plan_.set("zero.stage", 0, "no zero_optimization.stage, whose default is 0");
     }
     agree_setting(inside, "zero.stage");
     read_offload("zero_optimization.offload_optimizer.device", "zero.offload_optimizer");
@@ -279,12 +279,12 @@ class RollReader {
       length = std::min(before + count_of(answer), most);
       plan_.set("training.sequence_length", length,
                 count_of(prompt) > 0 ? "prompt_length and response_length"
-                                     : "response_length, and prompt_length, which is 1024 then");
+                                     : "response_length, and prompt_length, whose default is 1024");
     }
     if (generates_ && length > before)
       plan_.set("training.completion_length", length - before,
                 count_of(prompt) > 0 ? "the length without prompt_length"
-                                     : "the length without prompt_length, which is 1024 then");
+                                     : "the length without prompt_length, whose default is 1024");
     list_as_read(whole, "training.sequence_length");
     list_as_read(prompt, "training.sequence_length");
     list_as_read(answer, "training.completion_length");
@@ -418,7 +418,7 @@ class RollReader {
                 !has_reference  ? "none"
                 : has_adapters_ ? "adapter"
                                 : "model",
-                weight == nullptr ? "no init_kl_coef, which is 0.2 then"
+                weight == nullptr ? "no init_kl_coef, whose default is 0.2"
                                   : weight->spelling + ": " + value_words(*weight));
       has_reference_ = has_reference && !has_adapters_;
     }
@@ -439,7 +439,7 @@ class RollReader {
     constexpr std::string_view moves = "is_offload_optimizer_states_in_train_step";
     if (is_on(keys_, moves))
       plan_.note({Severity::ignored, "states_only_for_the_step", "zero.offload_optimizer",
-                  "ROLL keeps optimizer states on the host and brings them to the GPU for the step alone (" +
+                  "ROLL keeps optimizer states on the host and moves them to the GPU only for the step (" +
                       std::string(moves) +
                       "); the plan keeps them there, and its peak is higher by the smaller of states and "
                       "activations.",
@@ -534,8 +534,8 @@ class RollReader {
       roles.push_back({{"name", "reward"}, {"placement", "elsewhere"}});
     }
     const std::string reason =
-        !section.empty() ? "A plan holds the model and the place of a reward model alone."
-        : is_somewhere   ? "The reward model is on GPUs of its own; the plan has the policy's alone."
+        !section.empty() ? "A plan describes only the model and the place of a reward model."
+        : is_somewhere   ? "The reward model is on separate GPUs; the plan has only those of the policy."
                          : "Rewards come from workers without GPUs; the plan has no model for them.";
     for (const std::string_view each : {"rewards.", "reward_model.", "reward."})
       leave_section(each, reason);
@@ -543,7 +543,7 @@ class RollReader {
 
   void place_critic(Json& roles) {
     constexpr std::string_view mapping = "critic.device_mapping";
-    if (method_ != "ppo") return leave_section("critic.", "ROLL has a critic with adv_estimator: gae alone.");
+    if (method_ != "ppo") return leave_section("critic.", "ROLL has a critic only with adv_estimator: gae.");
     const WorkerPlace place = place_of(find(mapping));
     if (place == WorkerPlace::none) {
       plan_.note(
@@ -561,8 +561,8 @@ class RollReader {
     leave_section(
         "critic.",
         place == WorkerPlace::apart
-            ? "The critic trains on GPUs of its own; the plan has the policy's alone."
-            : "A plan holds the model and the place of a critic alone; it trains as the policy does.");
+            ? "The critic trains on separate GPUs; the plan has only those of the policy."
+            : "A plan describes only the model and the place of a critic, which trains as the policy does.");
   }
 
   /// Removes the keys of workers that are not trained, which have no counterpart in a plan.

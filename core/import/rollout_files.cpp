@@ -207,7 +207,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
   read_reference(keys, plan);
   if (is_on(keys, "distillation.enabled"))
     plan.note({Severity::ignored, "teacher_not_planned", "training.method",
-               "The run learns from a teacher on GPUs of its own (distillation.enabled); the plan is that of "
+               "The run learns from a teacher on separate GPUs (distillation.enabled); the plan is that of "
                "its student, without the teacher's GPUs and probabilities.",
                ""});
   read_verl_optimizer(keys, plan);
@@ -218,7 +218,7 @@ void read_verl(FileKeys& keys, ProgramKeys& plan) {
   if (find_key(keys, "model.partial_pretrain") == nullptr &&
       find_key(keys, "algorithm.adv_estimator") == nullptr &&
       find_key(keys, "actor_rollout_ref.rollout.name") != nullptr)
-    plan.set("training.method", "ppo", "no algorithm.adv_estimator, which is gae then");
+    plan.set("training.method", "ppo", "no algorithm.adv_estimator, whose default is gae");
   take_keys(keys, plan, {"actor_rollout_ref.actor.strategy"}, "training.fsdp_version");
 }
 
@@ -230,7 +230,7 @@ void read_easy_r1(FileKeys& keys, ProgramKeys& plan) {
   read_lengths(keys, plan, 0);
   read_generated_prompts(keys, plan, "data.rollout_batch_size", "worker.actor.global_batch_size");
   if (find_key(keys, "algorithm.adv_estimator") == nullptr)
-    plan.set("training.method", "grpo", "no algorithm.adv_estimator, which is grpo then");
+    plan.set("training.method", "grpo", "no algorithm.adv_estimator, whose default is grpo");
   if (is_on(keys, "algorithm.disable_kl")) plan.set("training.reference", "none", "algorithm.disable_kl");
   take_keys(keys, plan, {"algorithm.disable_kl"}, "training.reference");
 }

@@ -207,9 +207,9 @@ void set_defaults_of_toml(const FileKeys& keys, ProgramKeys& plan) {
   constexpr int batch = 8, sequence = 2048;
   plan.set("training.program_version", "0.2.2", "TOML, which 0.2.2 is the last release to read");
   if (!plan.states_plan_key("training.micro_batch_size") && find_key(keys, local_batch_key) == nullptr)
-    plan.set("training.micro_batch_size", batch, "no local_batch_size, which is 8 then");
+    plan.set("training.micro_batch_size", batch, "no local_batch_size, whose default is 8");
   if (find_key(keys, "training.seq_len") == nullptr)
-    plan.set("training.sequence_length", sequence, "no seq_len, which is 2048 then");
+    plan.set("training.sequence_length", sequence, "no seq_len, whose default is 2048");
   const FileKey* const mode = find_key(keys, "activation_checkpoint.mode");
   if (mode != nullptr && mode->text == "selective" &&
       find_key(keys, "activation_checkpoint.selective_ac_option") == nullptr)

@@ -162,10 +162,11 @@ void name_plain_batch(FileKeys& keys, ProgramKeys& plan) {
   if (is_said || batch == keys.end() || find_key(keys, "gradient_accumulation_steps") == nullptr ||
       python::lax_count(&*batch) == 0)
     return;
-  plan.note({Severity::ignored, "batch_guessed", "training.micro_batch_size",
-             batch->spelling + ": " + value_words(*batch) +
-                 " stands beside the accumulation, and was taken for the micro batch of a GPU, a guess.",
-             "Set training.micro_batch_size if it counts for all GPUs or the whole step."});
+  plan.note(
+      {Severity::ignored, "batch_guessed", "training.micro_batch_size",
+       batch->spelling + ": " + value_words(*batch) +
+           " is given together with the accumulation, and was taken for the micro batch of a GPU (a guess).",
+       "Set training.micro_batch_size if it counts for all GPUs or the whole step."});
   batch->key = "micro_batch_size";
 }
 
@@ -220,7 +221,7 @@ void name_found_modules(FileKeys& keys, ProgramKeys& plan) {
     plan.note({Severity::ignored, "targets_guessed", "training.lora.targets",
                "The program finds the modules of its adapters itself: " +
                    key.text.substr(2, key.text.find('(') - 2) +
-                   ", by its name all linear layers; the plan has those, a guess.",
+                   ", by its name all linear layers; the plan has those (a guess).",
                ""});
     key.text = "all-linear";
   }
@@ -334,7 +335,7 @@ void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
   constexpr double usual_answer = 256;
   if (is_usual) {
     answer = usual_answer;
-    plan.set("training.completion_length", 256, "no max_completion_length, which is 256 then");
+    plan.set("training.completion_length", 256, "no max_completion_length, whose default is 256");
   }
   if ((method != Method::grpo && method != Method::ppo) || answer <= 0) return;
   if (const FileKey* const bound = bound_of_engine(keys);
@@ -430,7 +431,7 @@ void take_source_and_target(FileKeys& keys, ProgramKeys& plan) {
   if (stated("pre_seq_len") == 0) return;
   plan.list_as_unread(
       *find_key(keys, "pre_seq_len"),
-      "A plan has no prefixes (P-tuning), which train alone here; all weights count as trained.");
+      "A plan has no prefixes (P-tuning), the only trained part here; all weights count as trained.");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "pre_seq_len"; });
 }
 
@@ -459,12 +460,12 @@ void note_quantised_without_adapters(ProgramKeys& plan) {
       rank == 0)
     return;
   const std::string reason =
-      "The weights are quantised and no key asks for adapters, with which alone a plan trains such a model; "
-      "rank " +
+      "The weights are quantised and no key asks for adapters, without which a plan cannot train such a "
+      "model; rank " +
       std::to_string(rank) + " is a guess.";
   plan.note({Severity::ignored, "adapters_guessed", "training.lora", reason,
-             "Set training.lora to what the program trains beside the quantised weights."});
-  plan.list_as_unread({"no adapters beside quantised weights", "", 0, reason});
+             "Set training.lora to what the program trains in addition to the quantised weights."});
+  plan.list_as_unread({"no adapters with quantised weights", "", 0, reason});
   plan.leave_open("training.lora.targets");
   plan.leave_open("training.lora.dropout");
 }

@@ -46,7 +46,7 @@ class VeOmniReader {
     if (type != nullptr)
       plan_.set("training.method", method, *type);
     else
-      plan_.set("training.method", method, "no data_type, which is conversation then");
+      plan_.set("training.method", method, "no data_type, whose default is conversation");
     remove_key(keys_, "data.data_type");
   }
 
@@ -58,7 +58,7 @@ class VeOmniReader {
     const FileKey* const stated = find(mode);
     const std::string word = stated != nullptr ? stated->text : "fsdp2";
     const std::string evidence =
-        stated != nullptr ? stated->spelling + ": " + word : "no fsdp_mode, which is fsdp2 then";
+        stated != nullptr ? stated->spelling + ": " + word : "no fsdp_mode, whose default is fsdp2";
     const bool is_whole = word == "ddp";
     plan_.set("training.framework", "fsdp", evidence);
     if (!is_whole) plan_.set("training.fsdp_version", word == "fsdp1" ? 1 : 2, evidence);

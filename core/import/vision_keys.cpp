@@ -35,7 +35,7 @@ void name_internvl_parts(FileKeys& keys, ProgramKeys& plan) {
   }
   if (is_on(keys, "use_backbone_lora"))
     plan.list_as_unread(*find_key(keys, "use_backbone_lora"),
-                        "A plan puts adapters on the language model alone.");
+                        "A plan has adapters only on the language model.");
   std::erase_if(keys, [](const FileKey& key) { return key.key == "use_backbone_lora"; });
   const FileKey* const found = find_key(keys, "use_llm_lora");
   if (found == nullptr) return;
@@ -77,10 +77,9 @@ std::optional<FileKey> take_tower(FileKeys& keys) {
 
 void note_tower(const FileKey& tower, ProgramKeys& plan) {
   if (plan.document().plan.model.has_vision()) return plan.list_as_unread(tower, std::string(no_plan_key));
-  plan.list_as_unread(
-      tower,
-      "It stands beside the plan's model, which is the language model alone: the tower's weights and "
-      "activations are not counted.");
+  plan.list_as_unread(tower,
+                      "It is not part of the plan's model, which is only the language model: the tower's "
+                      "weights and activations are not counted.");
 }
 
 void note_frozen_model(ProgramKeys& plan) {
@@ -89,9 +88,8 @@ void note_frozen_model(ProgramKeys& plan) {
                          now.training.vision.language_model == PartTraining::frozen;
   if (!is_frozen || now.model.has_vision() || now.training.lora.rank > 0) return;
   plan.note({Severity::ignored, "model_frozen", "training.vision.language_model",
-             "The run trains only parts beside the language model, such as the projector. The plan has the "
-             "language "
-             "model alone, and counts all its weights as trained: memory and time are too high.",
+             "The run trains only parts outside the language model, such as the projector. The plan has only "
+             "the language model, and counts all its weights as trained: memory and time are too high.",
              "Choose a model with a vision tower: model.preset."});
 }
 

@@ -72,7 +72,7 @@ class PickleReader {
         fail("a byte that is no opcode; the file is broken, or no pickle.");
       case PickleAct::runs:
         fail("opcode " + std::string(opcode_->name) +
-             " would import or run code; a memory snapshot is data alone, so nothing of the file is used.");
+             " would import or run code; a memory snapshot contains only data, so the file is not used.");
       case PickleAct::foreign:
         fail("opcode " + std::string(opcode_->name) +
              " belongs to no memory snapshot; write one with torch.cuda.memory._dump_snapshot.");
@@ -84,7 +84,7 @@ class PickleReader {
       case PickleAct::stop:
         return;
       case PickleAct::mark:
-        if (marks_.size() == limits_.depth) fail_limit(limits_.depth, "containers in each other");
+        if (marks_.size() == limits_.depth) fail_limit(limits_.depth, "nested containers");
         return marks_.push_back(stack_.size());
       case PickleAct::none:
         return push(value_of(Kind::none, 0));
@@ -199,7 +199,7 @@ class PickleReader {
     if (stack_.size() < bottom() + count + 1) fail_broken("there is no value for it");
     const std::uint64_t container = stack_[stack_.size() - count - 1];
     if (static_cast<Kind>(container & 7u) != kind)
-      fail_broken(kind == Kind::list ? "what it adds to is no list" : "what it adds to is no dict");
+      fail_broken(kind == Kind::list ? "its target is not a list" : "its target is not a dict");
     if (kind == Kind::dict && count % 2 != 0) fail_broken("there is a key without a value");
     move_items(container, count);
   }
@@ -212,7 +212,7 @@ class PickleReader {
       const std::uint64_t value = stack_[first + i];
       if (is_container(value)) {
         const std::uint64_t depth = pickle_.containers_[value >> 3u].depth + std::uint64_t{1};
-        if (depth > limits_.depth) fail_limit(limits_.depth, "containers in each other");
+        if (depth > limits_.depth) fail_limit(limits_.depth, "nested containers");
         container.depth = std::max(container.depth, static_cast<std::uint8_t>(depth));
       }
       pickle_.slots_[container.begin + container.size++] = value;

@@ -78,7 +78,7 @@ class SnapshotReader {
   /// but a well-formed file needs each reference only once.
   void visit(PickleItem list) {
     if (list.size() > left_)
-      fail("Its lists stand in each other, which no snapshot's do; nothing of it is used.");
+      fail("Its lists contain each other, unlike those of a snapshot; the file is not used.");
     left_ -= list.size();
   }
   static bool describes(PickleItem item) { return item.is_dict() && item.size() <= most_snapshot_keys; }
@@ -102,7 +102,7 @@ class SnapshotReader {
   }
 
   void read_segment(PickleItem segment) {
-    if (!describes(segment)) fail("One of its segments is no dict; the file is broken.");
+    if (!describes(segment)) fail("One of its segments is not a dict; the file is broken.");
     SnapshotDevice& of = device(segment.find("device").integer().value_or(0));
     of.reserved += size_in(segment.find("total_size"));
     const PickleItem blocks = segment.find("blocks");
@@ -118,7 +118,7 @@ class SnapshotReader {
   /// Reads a block. In old versions addresses are missing, because blocks are adjacent, and further values
   /// are in a history.
   SnapshotBlock read_block(PickleItem item, std::uint64_t address) {
-    if (!describes(item)) fail("One of its blocks is no dict; the file is broken.");
+    if (!describes(item)) fail("One of its blocks is not a dict; the file is broken.");
     SnapshotBlock block;
     const PickleItem given = item.find("address");
     block.address = given.integer() ? address_in(given) : address;
@@ -143,7 +143,7 @@ class SnapshotReader {
     of.events.reserve(trace.size());
     for (std::size_t i = 0; i < trace.size(); ++i) {
       const PickleItem item = trace.at(i);
-      if (!describes(item)) fail("One of its events is no dict; the file is broken.");
+      if (!describes(item)) fail("One of its events is not a dict; the file is broken.");
       const auto action = std::ranges::find(actions, item.find("action").text(),
                                             [](const NamedAction& row) { return row.name; });
       if (action == actions.end()) continue;

@@ -44,7 +44,7 @@ class Builder final : public nlohmann::json_sax<Json> {
     Open& object = open_.back();
     object.key = std::move(value);
     if (!object.keys.insert(object.key).second)
-      refuse("stands twice in the same object; remove one of the two.");
+      refuse("appears twice in the same object; remove one of the two.");
     if (object.keys.size() > most_json_keys)
       refuse("is one of more than a thousand keys in one object; remove some.");
     return true;

@@ -118,19 +118,19 @@ void Reader::read_key(TextNode& node) {
   while (end < text_.size() && text_[end] != ':') {
     const char c = text_[end];
     if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',')
-      fail(end, std::string("Found ") + c + " where a key should stand.",
+      fail(end, std::string("Found ") + c + " where a key is expected.",
            "Look for a comma, brace or bracket too many or too few just before.");
     ++end;
   }
   if (end == text_.size()) {
     if (trimmed(text_.substr(begin)).empty()) fail_end("a closing brace");
-    fail(begin, "Found " + shown(text_.substr(begin)) + " where a key should stand.",
+    fail(begin, "Found " + shown(text_.substr(begin)) + " where a key is expected.",
          "Write a key in double quotes, a colon and a value.");
   }
   const std::string_view name = trimmed(text_.substr(begin, end - begin));
   if (name.empty()) fail(begin, "Found a colon without a key before it.", "Write the key in double quotes.");
   if (name.find_first_of(blanks) != std::string_view::npos)
-    fail(begin, "Found " + shown(name) + " where a key should stand.",
+    fail(begin, "Found " + shown(name) + " where a key is expected.",
          "Write the key in double quotes, and look for a missing comma or quote just before.");
   node.key = name;
   node.key_span = {begin, begin + name.size()};
@@ -153,7 +153,7 @@ TextNode Reader::read_object(int depth, bool braces) {
     read_key(member);
     if (next() != ':') {
       if (at_end()) fail_end("a colon and a value");
-      fail(at_, "Found " + shown(text_.substr(at_)) + " where a colon should stand.",
+      fail(at_, "Found " + shown(text_.substr(at_)) + " where a colon is expected.",
            "Write a colon between the key and its value.");
     }
     ++at_;
@@ -208,7 +208,7 @@ TextNode Reader::read_unquoted() {
   const std::size_t begin = at_;
   if (at_end()) fail_end("a value");
   if (std::string_view("{}[],:").find(text_[begin]) != std::string_view::npos)
-    fail(begin, std::string("Found ") + text_[begin] + " where a value should stand.",
+    fail(begin, std::string("Found ") + text_[begin] + " where a value is expected.",
          "Write a number, true, false, null, a text in double quotes, a list or an object.");
   TextNode node;
   node.span.begin = begin;
@@ -258,10 +258,9 @@ TextNode Reader::read_unquoted() {
 
 TextNode Reader::read_value(int depth) {
   if (depth > deepest_config)
-    throw TextError{
-        at_, "too_deep",
-        "Objects and lists stand in one another more than " + format_count(deepest_config) + " deep.",
-        "Look for a bracket that is not closed."};
+    throw TextError{at_, "too_deep",
+                    "Objects and lists are nested more than " + format_count(deepest_config) + " deep.",
+                    "Look for a bracket that is not closed."};
   count_value();
   const char c = at(at_);
   if (c == '"' || c == '\'') return read_string_value();

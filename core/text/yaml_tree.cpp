@@ -122,7 +122,7 @@ class TreeBuilder final : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto known = anchors_.find(anchor);
-    if (known == anchors_.end()) refuse(mark, "This alias stands within what it stands for.");
+    if (known == anchors_.end()) refuse(mark, "This alias is inside the value that it refers to.");
     values_ += size_of(known->second) - 1;
     scalar_ = known->second.text;
     add(mark, 0, known->second);

@@ -320,11 +320,11 @@ class StartableTest : public QObject {
         << R"("framework": "fsdp", "fsdp_version": 2, "context_parallel": 2, "attention_kernel": "flash_2",
               "example_length": 300, "micro_batch_size": 2)"
         << "micro batch";
-    QTest::newRow("quantised base beside FSDP2")
+    QTest::newRow("quantised base with FSDP2")
         << "axolotl"
         << R"("framework": "fsdp", "fsdp_version": 2, "method": "dpo", "frozen_precision": "nf4", "lora": {"rank": 8})"
         << "quantised";
-    QTest::newRow("8-bit states beside FSDP1's offload")
+    QTest::newRow("8-bit optimizer with FSDP1's offload")
         << "axolotl"
         << R"("framework": "fsdp", "fsdp_version": 1, "optimizer": "adamw8bit")"
         << "";
@@ -444,7 +444,7 @@ class StartableTest : public QObject {
     row("FPDT in parts of a chunk", gpt,
         R"("fpdt": true, "fpdt_chunk": 3000, "sequence_length": 8192, "attention": "sdpa", "attention_kernel": "flash_2")",
         third, "whole chunks");
-    row("a method", llama, R"("method": "dpo")", third, "text alone");
+    row("a method", llama, R"("method": "dpo")", third, "only on text");
     row("adapters", llama, R"("lora": {"rank": 8})", third, "all weights");
     row("experts", R"("preset": "mixtral-8x7b")", R"("micro_batch_size": 1)", third, "DeepSpeed-MoE");
     row("biases of some layers", R"("preset": "qwen2.5-7b")", R"("micro_batch_size": 1)", third, "biases");
@@ -553,8 +553,8 @@ class StartableTest : public QObject {
     };
     QCOMPARE(why(R"("method": "grpo", "fsdp_version": 2)"), std::string());
     QCOMPARE(why(R"("fsdp_version": 1)"), std::string());
-    QVERIFY(why(R"("method": "grpo", "fsdp_version": 1)").find("FSDP2 alone") != std::string::npos);
-    QVERIFY(why(R"("fsdp_version": 2)").find("FSDP1 alone") != std::string::npos);
+    QVERIFY(why(R"("method": "grpo", "fsdp_version": 1)").find("only with FSDP2") != std::string::npos);
+    QVERIFY(why(R"("fsdp_version": 2)").find("only with FSDP1") != std::string::npos);
   }
 
   void what_torchtitan_does_not_train_is_refused_data() {

@@ -326,7 +326,7 @@ class HardwareTest : public QObject {
         "machines[0].price is not known");
     row("twice", R"({"provider": "us", "instance": "a", "gpu": "l4-24gb", "gpus": 1},
                     {"provider": "us", "instance": "a", "gpu": "l4-24gb", "gpus": 1})",
-        "stands twice");
+        "appears twice");
     QTest::newRow("no list") << QByteArray("{}") << QString("has a list");
   }
 

@@ -209,7 +209,7 @@ class ReadKeysTest : public QObject {
         "--model_name_or_path Qwen/Qwen2.5-7B --per_device_train_batch_size 2 --bf16 True\n",
         R"(, "zero": {"stage": 2})");
     const std::string why = reason_for(launched, "deepspeed_config_file");
-    QVERIFY2(why.find("not there; the plan has stage") != std::string::npos, why.c_str());
+    QVERIFY2(why.find("is missing; the plan has stage") != std::string::npos, why.c_str());
   }
 
   /// areal/trainer/rl_trainer.py: kl_ctl decides whether there is a reference.

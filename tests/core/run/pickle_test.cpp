@@ -111,7 +111,7 @@ class PickleTest : public QObject {
     compare_sentence(
         pickle_refusal(pickle_of("K\x01K\x02" + opcode.toStdString())),
         std::string("At byte 6, opcode ") + QTest::currentDataTag() +
-            " would import or run code; a memory snapshot is data alone, so nothing of the file is used.");
+            " would import or run code; a memory snapshot contains only data, so the file is not used.");
   }
   void opcodes_of_no_snapshot_are_named() {
     compare_sentence(pickle_refusal(pickle_of("K\x01"
@@ -143,8 +143,8 @@ class PickleTest : public QObject {
     compare_sentence(pickle_refusal(pickle_of("]K\x01(a"s)), "opcode APPEND: there is no value for it");
     compare_sentence(pickle_refusal(pickle_of("K\x01K\x02"
                                               "a"s)),
-                     "what it adds to is no list");
-    compare_sentence(pickle_refusal(pickle_of("](K\x01u"s)), "what it adds to is no dict");
+                     "its target is not a list");
+    compare_sentence(pickle_refusal(pickle_of("](K\x01u"s)), "its target is not a dict");
     compare_sentence(pickle_refusal(pickle_of("}(K\x01u"s)), "there is a key without a value");
     compare_sentence(pickle_refusal(pickle_of("]e")), "opcode APPENDS: there is no MARK for it");
     compare_sentence(pickle_refusal(pickle_of("K\x01\x86"s)), "opcode TUPLE2: there is no value for it");
@@ -169,17 +169,16 @@ class PickleTest : public QObject {
   }
   void deep_pickles_are_refused() {
     compare_sentence(pickle_refusal(pickle_of(repeated_bytes("]", 100'000) + repeated_bytes("a", 99'999))),
-                     "containers in each other");
-    compare_sentence(pickle_refusal(pickle_of(repeated_bytes("](", 100'000))), "containers in each other");
-    compare_sentence(pickle_refusal(pickle_of(")" + repeated_bytes("\x85"s, 100'000))),
-                     "containers in each other");
+                     "nested containers");
+    compare_sentence(pickle_refusal(pickle_of(repeated_bytes("](", 100'000))), "nested containers");
+    compare_sentence(pickle_refusal(pickle_of(")" + repeated_bytes("\x85"s, 100'000))), "nested containers");
   }
   void a_list_in_itself_is_one_list() {
     const Pickle pickle = read_bytes(pickle_of("]\x94h\x00"s + "a"));
     QCOMPARE(pickle.root().at(0).identity(), pickle.root().identity());
     // Each reference makes the list deeper than itself.
     compare_sentence(pickle_refusal(pickle_of("]\x94"s + repeated_bytes("h\x00"s + "a", 100))),
-                     "containers in each other");
+                     "nested containers");
   }
   void what_would_unfold_without_end_costs_what_stands_there() {
     // Ten references on each of 30 levels would be 10^30 values for a reader that followed them all.

@@ -120,12 +120,12 @@ class SnapshotTest : public QObject {
     compare_sentence(snapshot_refusal("}"),
                      "It is a pickle, but no memory snapshot: it has no list \"segments\"");
     compare_sentence(snapshot_refusal("K\x01"), "no list \"segments\"");
-    compare_sentence(snapshot_refusal(list_bytes({"K\x01"})), "One of its segments is no dict");
+    compare_sentence(snapshot_refusal(list_bytes({"K\x01"})), "One of its segments is not a dict");
     compare_sentence(snapshot_refusal(list_bytes({segment_bytes(list_bytes({"N"}))})),
-                     "One of its blocks is no dict");
+                     "One of its blocks is not a dict");
     compare_sentence(
         snapshot_refusal(dict_bytes({{"segments", "]"}, {"device_traces", list_bytes({list_bytes({"N"})})}})),
-        "One of its events is no dict");
+        "One of its events is not a dict");
     compare_sentence(refusal_of([] { snapshot_of("PK\x03\x04"); }), "It is an archive of torch.save");
   }
   void sizes_no_gpu_has_are_refused() {
@@ -148,13 +148,13 @@ class SnapshotTest : public QObject {
     const std::string segment = "}\x94(" + text_bytes("blocks") + "h\x01u";
     const std::string many =
         block_bytes(1) + "\x94" + blocks + segment + "](" + repeated_bytes("h\x02"s, 1000) + "e";
-    compare_sentence(snapshot_refusal(many), "Its lists stand in each other");
+    compare_sentence(snapshot_refusal(many), "Its lists contain each other");
 
     const std::string event = dict_bytes({{"action", text_bytes("alloc")}}) + "\x94";
     const std::string trace = "](" + repeated_bytes("h\x00"s, 1000) + "e\x94";
     const std::string traces = event + trace + "}(" + text_bytes("segments") + "]" +
                                text_bytes("device_traces") + "](" + repeated_bytes("h\x01"s, 1000) + "eu";
-    compare_sentence(snapshot_refusal(traces), "Its lists stand in each other");
+    compare_sentence(snapshot_refusal(traces), "Its lists contain each other");
   }
   void a_list_of_frames_in_many_places_is_looked_at_once() {
     const std::string frames =
@@ -173,7 +173,7 @@ class SnapshotTest : public QObject {
     keys.reserve(1000);
     for (int i = 0; i < 1000; ++i)
       keys.emplace_back(std::to_string(i), "N");
-    compare_sentence(snapshot_refusal(list_bytes({dict_bytes(keys)})), "One of its segments is no dict");
+    compare_sentence(snapshot_refusal(list_bytes({dict_bytes(keys)})), "One of its segments is not a dict");
   }
 
   void files_are_named() {
