@@ -87,7 +87,7 @@ void add_fix(CLI::App& app, Run& run) {
   add_job_options(command, options.input);
   CLI::Option* const out = command
                                .add_option("--out", options.out,
-                                           "Write the fixed file here instead of beside CONFIG "
+                                           "Write the fixed file here instead of next to CONFIG "
                                            "(NAME.fixed.json); - writes to standard output")
                                ->type_name("FILE");
   command.add_flag("--in-place", options.in_place, "Replace CONFIG; the old file is kept as CONFIG.bak")

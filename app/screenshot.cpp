@@ -112,7 +112,8 @@ void add_screenshot(CLI::App& app, Run& run, int& argc, char** argv) {
           "Size of the window in logical pixels; by default 1280x800")
       ->type_name("WxH");
   command
-      ->add_option("--log", picture->logs, "Log of a run to show beside the plan; repeat it for several logs")
+      ->add_option("--log", picture->logs,
+                   "Log of a run to compare with the plan; repeat it for several logs")
       ->allow_extra_args(false)
       ->type_name("FILE");
   command->add_option("--theme", picture->theme, "light, dark, contrast or dark-contrast")

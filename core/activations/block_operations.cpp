@@ -107,7 +107,7 @@ class BlockWriter {
       out_.add(operation, "input of the projections, in fp8",
                factor_ * (training_.fused_norm ? 1 : products) * hidden_);
     else if (casts_)
-      out_.add(operation, "a cast of its own for each projection", element_ * products * hidden_);
+      out_.add(operation, "a separate cast for each projection", element_ * products * hidden_);
     else
       out_.add(operation, "input of the projections, in the model's type", element_ * hidden_);
   }
@@ -149,7 +149,7 @@ class BlockWriter {
     if (lora.dropout > 0)
       out_.add("adapter dropout", "mask and output, of each target", (1 + element) * inputs);
     else if (training_.has_fp32_adapters())
-      out_.add("adapter input", "a copy of its own, of each target", element * inputs);
+      out_.add("adapter input", "a separate copy for each target", element * inputs);
     if (lora.dora) out_.add("DoRA", "output of each target, and of its adapter", 2 * element_ * outputs);
   }
 
@@ -256,7 +256,7 @@ class BlockWriter {
       out_.add("attention scores", "softmax", 4 * scores);
     if (training_.dropout <= 0) return;
     out_.add("attention dropout", "mask, one byte each", scores);
-    if (element_ == 4) out_.add("attention dropout output", "beside the softmax it came from", 4 * scores);
+    if (element_ == 4) out_.add("attention dropout output", "in addition to the softmax output", 4 * scores);
   }
 
   void mlp(std::string_view operation, std::int64_t width, double visits) {

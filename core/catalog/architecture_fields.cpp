@@ -79,7 +79,7 @@ constexpr auto fields = std::to_array<ShapeField>({
      .count = &Architecture::experts_per_token,
      .range = {0, 1e5},
      .default_text = "2",
-     .meaning = "Routed experts that one token visits; 2 where there are experts and nothing is said."},
+     .meaning = "Routed experts that one token visits; 2 if there are experts and nothing is stated."},
     {.key = "expert_intermediate_size",
      .count = &Architecture::expert_intermediate_size,
      .default_text = "intermediate_size",
@@ -88,8 +88,8 @@ constexpr auto fields = std::to_array<ShapeField>({
     {.key = "other_parameters",
      .count = &Architecture::other_parameters,
      .range = {0, 1e15},
-     .meaning = "Weights beside the decoder that model.vision does not hold, such as an audio tower: counted "
-                "as parameters, without activations."},
+     .meaning = "Weights outside the decoder that model.vision does not include, such as an audio tower: "
+                "counted as parameters, without activations."},
     {.key = "frozen_parameters",
      .count = &Architecture::frozen_parameters,
      .range = {0, 1e15},
@@ -143,15 +143,14 @@ constexpr auto fields = std::to_array<ShapeField>({
      .meaning = "Rows of a learned position table; absent: max_position_embeddings for gpt, none for llama."},
     {.key = "embedding_norm",
      .flag = &Architecture::embedding_norm,
-     .meaning = "A normalisation behind the embedding."},
+     .meaning = "A normalisation after the embedding."},
     {.key = "post_norm",
      .flag = &Architecture::post_norm,
-     .meaning = "Normalisations follow the residual additions, and none stands at the end (BERT, BART)."},
+     .meaning = "Normalisations follow the residual additions, with none at the end (BERT, BART)."},
     {.key = "final_logit_softcapping",
      .flag = &Architecture::final_logit_softcapping,
-     .meaning =
-         "The logits go through a tanh, as in Gemma 2: what that keeps for its gradient is as large as "
-         "they are."},
+     .meaning = "The logits go through a tanh, as in Gemma 2: the tensor kept for its gradient is as large "
+                "as the logits."},
     {.key = "attention_sinks",
      .flag = &Architecture::attention_sinks,
      .meaning = "One learned sink for each head."},

@@ -45,7 +45,7 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
      "A generator (vLLM, SGLang) was starting on this GPU, which training already uses.",
      {{{launch,
         "Lower gpu_memory_utilization of the generator, so that training's memory and its own fit together"},
-       {launch, "Start it before training's weights are on the GPU, or give it GPUs of its own"},
+       {launch, "Start it before training's weights are on the GPU, or give it separate GPUs"},
        {launch, "Lower max_model_len, or let tensor_parallel_size divide its weights"}}}},
     {RunPhase::initialisation,
      "",

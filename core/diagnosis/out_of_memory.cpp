@@ -32,7 +32,7 @@ std::string named_by_size_alone(const OutOfMemory& message) {
 std::string sentence_of_device(const OutOfMemory& message) {
   if (message.where == ExhaustedMemory::device)
     return "The driver refused, not PyTorch's allocator: another process holds the GPU, NCCL or a context "
-           "found no room, or the GPU is faulty.";
+           "found no free memory, or the GPU is faulty.";
   if (message.requested) return "An allocation of " + amount(*message.requested) + " of host memory failed.";
   if (message.process && message.capacity)
     return "Ray killed a process because the node's memory ran out: " + amount(*message.process) + " of " +

@@ -124,7 +124,7 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .remedies = {{free_the_gpu,
                    smaller_generator,
                    {launch,
-                    "Leave room beside PyTorch's memory: a smaller micro batch, or "
+                    "Leave memory free outside PyTorch: a smaller micro batch, or "
                     "torch.cuda.set_per_process_memory_fraction below 1"}}}},
     {.id = "gpu_generator",
      .kind = DeathKind::gpu_oom,
@@ -135,7 +135,7 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
                    {launch,
                     "Let training offload or sleep before the generator wakes up (vllm sleep mode, "
                     "offload of parameters and optimizer)"},
-                   {launch, "Give the generator GPUs of its own"},
+                   {launch, "Give the generator separate GPUs"},
                    free_the_gpu}}},
     {.id = "host_allocation",
      .kind = DeathKind::host_oom,
@@ -201,10 +201,10 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .marks = {"Failed to CUDA calloc", "Failed to CUDA malloc", "Failed to Cuda calloc"},
      .source = "nccl/src/include/alloc.h, 2.4 to 2.28, and RCCL",
      .read = read_nccl_allocation,
-     .cause = "NCCL found no room for its buffers{of_requested}: PyTorch's memory or another process had "
+     .cause = "NCCL found no memory for its buffers{of_requested}: PyTorch's memory or another process had "
               "filled the GPU.",
      .remedies = {{{launch,
-                    "Leave room beside PyTorch's memory: a smaller micro batch, or "
+                    "Leave memory free outside PyTorch: a smaller micro batch, or "
                     "torch.cuda.set_per_process_memory_fraction below 1"},
                    {launch, "Fewer communicators and smaller buffers: NCCL_BUFFSIZE, NCCL_MAX_NCHANNELS"},
                    free_the_gpu}}},

@@ -342,7 +342,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .cause = "DeepSpeed refuses a key of the configuration, or its value: {subject}.",
      .remedies = {{{launch,
                     "zero-planner check names the line, the key and the fix; a section such as aio stands "
-                    "beside zero_optimization, not in it"}}}},
+                    "next to zero_optimization, not inside it"}}}},
     {.id = "auto_values",
      .kind = DeathKind::other,
      .phase = RunPhase::initialisation,

@@ -91,8 +91,8 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
          [](const Lines& lines, const LogLine& line, Incident& out) {
            return !run::contains(line.text, "Too many open files") && read_segment(lines, line, out);
          },
-     .cause =
-         "/dev/shm, which a container limits to 64 MiB, has no room for a segment{of_requested}{of_subject}.",
+     .cause = "/dev/shm, which a container limits to 64 MiB, is too small for a "
+              "segment{of_requested}{of_subject}.",
      .remedies = {{more_shm,
                    {launch, "num_workers=0, or torch.multiprocessing.set_sharing_strategy('file_system')"},
                    {machine, "Remove segments that dead runs left in /dev/shm"}}}},

@@ -21,10 +21,9 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
     {.path = "cluster.gpu.preset",
      .type = "preset id",
      .default_text = "a100-sxm4-80gb",
-     .meaning = "A GPU of the catalog, by its id or its usual name (\"RTX 4090\"); "
-                "\"zero-planner presets gpus\" lists them. Figures beside it override "
-                "its own. Without it, one or two figures override the default's, and all three describe a "
-                "GPU of which nothing else is known."},
+     .meaning = "A GPU of the catalog, by its id or its usual name (\"RTX 4090\"); \"zero-planner presets "
+                "gpus\" lists them. Figures given with it override its own. Without it, one or two figures "
+                "override the default's, and all three describe a GPU of which nothing else is known."},
     key<&Plan::cluster, &Cluster::gpu, &Gpu::memory_gib>(
         {.path = "cluster.gpu.memory_gib",
          .type = "GiB",
@@ -170,8 +169,8 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
                     "deepnvme/file_access)."}),
     {.path = "cluster.profile",
      .type = "text",
-     .meaning = "A file of \"zero-planner calibrate --profile\" that plans share: what runs on this machine "
-                "showed is read from it, and from measured where the file is not there."},
+     .meaning = "A file of \"zero-planner calibrate --profile\" that plans share: its calibration is read "
+                "from it, and from measured if the file is missing."},
 });
 
 }  // namespace

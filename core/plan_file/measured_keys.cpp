@@ -35,7 +35,7 @@ constexpr auto measured_rows = std::to_array<KeyRow>({
                                           "The same for runs with NVMe offload."),
     runs_key<&MeasuredRuns::driver>(
         "measured.runs.driver",
-        "Number of figures used for memory beside the allocator, which nvidia-smi shows."),
+        "Number of figures used for memory outside the allocator, which nvidia-smi shows."),
     runs_key<&MeasuredRuns::reserve>(
         "measured.runs.reserve",
         "Number of figures used for memory that the allocator reserves beyond its tensors."),

@@ -33,7 +33,7 @@ constexpr auto method_rows = std::to_array<KeyRow>({
              "since 0.12: autocast_adapter_dtype). DeepSpeed's engine casts them back: no effect there."}),
     key<&Plan::training, &Training::lora, &Lora::modules_to_save>(
         {.path = "training.lora.modules_to_save",
-         .meaning = "Modules that are trained whole beside the adapters: a trained copy of each."}),
+         .meaning = "Modules that are fully trained in addition to the adapters: a trained copy of each."}),
     key<&Plan::training, &Training::frozen_precision>(
         {.path = "training.frozen_precision",
          .meaning = "How the frozen linear layers of the blocks are stored while adapters are trained: in "
@@ -44,7 +44,7 @@ constexpr auto method_rows = std::to_array<KeyRow>({
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
     key<&Plan::training, &Training::method, &MethodSettings::method>(
         {.path = "training.method",
-         .meaning = "Training method, which decides the models beside the policy. Preference methods and "
+         .meaning = "Training method, which determines the models besides the policy. Preference methods and "
                     "reward models read chosen and rejected at once."}),
     {.path = "training.program",
      .kind = KeyKind::word,
@@ -62,10 +62,9 @@ constexpr auto method_rows = std::to_array<KeyRow>({
          }},
     {.path = "training.program_version",
      .type = "releases",
-     .meaning =
-         "Releases of the program (\"0.27\") and of what it stands on (\"transformers 4.46, accelerate "
-         "0.30\"), where a default changed; absent: the newest. A library that is left out is taken as "
-         "of the same day."},
+     .meaning = "Releases of the program (\"0.27\") and of the libraries that it uses (\"transformers 4.46, "
+                "accelerate 0.30\"), where a default changed; absent: the newest. A library that is left out "
+                "is taken as of the same day."},
     key<&Plan::training, &Training::method, &MethodSettings::reference>(
         {.path = "training.reference",
          .meaning = "Source of the reference's log-probabilities: a model of its own, the policy with its "
@@ -92,11 +91,11 @@ constexpr auto method_rows = std::to_array<KeyRow>({
          .meaning = "GPUs that one vLLM engine is divided over (its tensor parallel size)."}),
     key<&Plan::training, &Training::method, &MethodSettings::engine_sleeps>(
         {.path = "training.engine_sleeps",
-         .meaning = "vLLM gives its memory back while the policy trains (enable_sleep_mode)."}),
+         .meaning = "vLLM frees its memory while the policy trains (enable_sleep_mode)."}),
     key<&Plan::training, &Training::method, &MethodSettings::rests_on_host>(
         {.path = "training.rests_on_host",
-         .meaning = "Tensors of the policy that lie in host memory while vLLM generates on its GPUs and come "
-                    "back before it trains: optimizer (the states, and master weights), weights, or all "
+         .meaning = "Tensors of the policy that stay in host memory while vLLM generates on its GPUs, and "
+                    "return before it trains: optimizer (the states, and master weights), weights, or all "
                     "(verl's param_offload and optimizer_offload, OpenRLHF's ds.enable_sleep)."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::prompts>(
         {.path = "training.rl.prompts",
@@ -128,9 +127,9 @@ constexpr auto method_rows = std::to_array<KeyRow>({
         {.path = "training.rl.scored_batch",
          .range = {0, 1 << 20},
          .meaning =
-             "Sequences of one forward pass that takes log-probabilities, rewards or values of what was "
-             "generated (verl's log_prob_micro_batch_size_per_gpu, OpenRLHF's rollout.micro_batch_size); "
-             "0: as many as a micro batch of training has, and 64 in TRL's PPO."}),
+             "Sequences of one forward pass that computes log-probabilities, rewards or values of generated "
+             "sequences (verl's log_prob_micro_batch_size_per_gpu, OpenRLHF's rollout.micro_batch_size); 0: "
+             "as many as a micro batch of training has, and 64 in TRL's PPO."}),
     key<&Plan::training, &Training::method, &MethodSettings::rollout, &Rollout::engine_gpus>(
         {.path = "training.rl.engine_gpus",
          .range = {0, 1 << 20},
@@ -143,13 +142,12 @@ constexpr auto method_rows = std::to_array<KeyRow>({
         {.path = "training.rl.reward_s",
          .type = "s",
          .range = {0, 1e7},
-         .meaning =
-             "Seconds that rewards take after a generation: code that runs, tools, a model elsewhere."}),
+         .meaning = "Seconds that rewards take after a generation: running code, tools, a remote model."}),
     {.path = "training.roles",
      .type = "list of {name, model, precision, stage, offload_param, placement}",
-     .meaning = "The models beside the policy, each named reference, reward, critic or teacher, where one is "
-                "not the policy's model, its precision, its stage, where its weights wait, or on the same "
-                "GPUs."},
+     .meaning =
+         "The models besides the policy, each named reference, reward, critic or teacher, where one is not "
+         "the policy's model, its precision, its stage, where its weights wait, or on the same GPUs."},
 });
 
 }  // namespace

@@ -37,8 +37,8 @@ constexpr std::array way_keys = {
            .kind = KeyKind::count,
            .type = "count",
            .range = parameter_range,
-           .meaning = "A bare number of parameters: model states use exactly it, a typical shape serves "
-                      "activations and largest tensor."},
+           .meaning = "A bare number of parameters: model states use it exactly; activations and the largest "
+                      "tensor are those of a typical shape."},
     KeyRow{.path = "model.repository",
            .type = "text",
            .meaning =

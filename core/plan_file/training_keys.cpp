@@ -44,7 +44,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::reduced>(
         {.path = "training.types.reduced",
-         .meaning = "Type of gradients as they travel between ranks; communication_data_type says the same.",
+         .meaning =
+             "Type of gradients as they are sent between ranks; communication_data_type says the same.",
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::states>(
         {.path = "training.types.states",
@@ -74,7 +75,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .is_translated = true,
          .decides =
              "states.optimizer, states.optimizer_leftover, step.optimizer, host.optimizer, nvme.optimizer",
-         .meaning = "The optimizer; its parameters stand in deepspeed_config.optimizer.params."}),
+         .meaning = "The optimizer; its parameters are in deepspeed_config.optimizer.params."}),
     key<&Plan::training, &Training::optimizer_rank>(
         {.path = "training.optimizer_rank",
          .range = {1, 65'536},
@@ -105,7 +106,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.encoder_length",
          .type = "tokens",
          .range = {0, 1 << 30},
-         .meaning = "Tokens of the sequence that an encoder beside a decoder reads (T5's source); 0: "
+         .meaning = "Tokens of the sequence that the encoder of an encoder-decoder reads (T5's source); 0: "
                     "training.sequence_length, which is then the decoder's (the target)."}),
     key<&Plan::training, &Training::batch_lengths>(
         {.path = "training.batch_lengths",
@@ -202,8 +203,8 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::keeps_outputs>(
         {.path = "training.keeps_outputs",
          .meaning =
-             "The training loop holds the model's outputs, and with them the logits, while the backward "
-             "pass runs (outputs = model(…); outputs.loss.backward()); Trainer lets go of them."}),
+             "The training loop holds the model's outputs, and with them the logits, while the backward pass "
+             "runs (outputs = model(…); outputs.loss.backward()); Trainer releases them."}),
     key<&Plan::training, &Training::loss_parallel>(
         {.path = "training.loss_parallel",
          .meaning =
@@ -232,7 +233,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::fpdt_offload>(
         {.path = "training.fpdt_offload",
          .meaning =
-             "FPDT: chunks of queries, keys and values lie in pinned host memory between their uses."}),
+             "FPDT: chunks of queries, keys and values stay in pinned host memory between their uses."}),
     key<&Plan::training, &Training::domino>(
         {.path = "training.domino",
          .meaning = "Domino (DeepSpeed's runtime/domino): the all-reduces of tensor parallelism run for one "

@@ -41,9 +41,8 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
         {.path = "zero.offload_optimizer.pin_memory",
          .written = Written::always,
          .decides = "host.gradients, host.master, host.optimizer, host.pinning",
-         .meaning =
-             "Page-lock the host buffers; before DeepSpeed 0.19.5 the default is false. Gradients go to "
-             "pageable memory at a quarter of the speed, and nothing runs beside them."}),
+         .meaning = "Page-lock the host buffers; before DeepSpeed 0.19.5 the default is false. Gradients go "
+                    "to pageable memory at a quarter of the speed, and nothing overlaps with them."}),
     key<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::buffer_count>(
         {.path = "zero.offload_optimizer.buffer_count",
          .range = buffers,
@@ -73,7 +72,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
         {.path = "zero.offload_optimizer.super_offload",
          .written = Written::if_changed,
          .decides = "host.staging, host.pinning, host.rounding",
-         .meaning = "SuperOffload (stage 3, since 0.18.0): a process of its own steps sub-groups while the "
+         .meaning = "SuperOffload (stage 3, since 0.18.0): a separate process updates sub-groups while the "
                     "backward pass runs, unless gradients are clipped; made for GH200 and GB200."}),
     key<&Plan::zero, &Zero::offload_optimizer, &OffloadOptimizer::cpuadam_cores_perc>(
         {.path = "zero.offload_optimizer.cpuadam_cores_perc",
@@ -117,7 +116,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .range = elements,
          .written = Written::always,
          .decides = "host.weights, host.parameter_staging, staging.parameters, host.rounding",
-         .meaning = "Elements kept in host memory beside the drive."}),
+         .meaning = "Elements kept in host memory in addition to the drive."}),
     key<&Plan::zero, &Zero::zenflow, &ZenFlow::enabled>(
         {.path = "zero.zenflow.enabled",
          .deepspeed_key = "zero_optimization.zenflow",
@@ -157,9 +156,8 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
         {.path = "zero.zenflow.overlap_step",
          .written = Written::if_changed,
          .decides = "host.zenflow",
-         .meaning =
-             "ZenFlow: a process of its own steps on the host while the GPU goes on, with second copies "
-             "of gradients, moments and master weights."}),
+         .meaning = "ZenFlow: a separate process updates on the host while the GPU continues, with second "
+                    "copies of gradients, moments and master weights."}),
     key<&Plan::zero, &Zero::zenflow, &ZenFlow::offload>(
         {.path = "zero.zenflow.offload",
          .written = Written::if_changed,
@@ -366,16 +364,15 @@ constexpr auto carried = std::to_array<KeyRow>({
          .written = Written::if_changed,
          .decides = "states.master, states.optimizer, states.kept, host.parked_states, host.pinning, "
                     "host.rounding",
-         .meaning =
-             "DeepCompile at stage 3, since 0.19.3: the master weights and states that 80 % of the GPU "
-             "has no room for lie on the host during the passes and come back for the step."}),
+         .meaning = "DeepCompile at stage 3, since 0.19.3: the master weights and states that do not fit "
+                    "into 80 % of the GPU stay on the host during the passes and return for the step."}),
     key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation>(
         {.path = "deepspeed_config.compile.offload_activation",
          .written = Written::if_changed,
          .decides = "activations.saved_blocks, activations.returned, activations.live_block, gathered.live, "
                     "host.checkpoints, host.pinning, host.rounding",
-         .meaning = "DeepCompile at stage 3, since 0.19.6: saved tensors of 5 MiB and more lie on the host "
-                    "between the passes, as many as 90 % of the GPU has no room for."}),
+         .meaning = "DeepCompile at stage 3, since 0.19.6: saved tensors of 5 MiB and more stay on the host "
+                    "between the passes: those that do not fit into 90 % of the GPU."}),
     key<&Plan::training, &Training::deepcompile, &DeepCompile::offload_activation_pin_memory>(
         {.path = "deepspeed_config.compile.offload_activation_pin_memory",
          .written = Written::if_changed,

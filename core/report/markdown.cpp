@@ -151,7 +151,7 @@ std::string report_markdown(const Evaluation& evaluation) {
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
   text += section("Launch", code_block("sh", launch_command(evaluation.document)) +
-                                "\nor `./launch.sh`, beside this file.\n");
+                                "\nor `./launch.sh`, next to this file.\n");
   text += section("Where the bytes come from", ledger_part(plan, estimate.ledger));
   text += section("Where the time goes", clock_part(plan, evaluation.figures.time));
   text += section("Other estimators", reference_section(plan, estimate));

@@ -79,7 +79,7 @@ void ask_bucket(const Subject& subject, const FindingWriter& say) {
   const std::int64_t largest = subject.symbols().sums.largest;
   if (bucket < largest)
     say("The largest weight has " + format_count(largest) + " elements, the bucket holds " +
-            format_count(bucket) + ": its gradient is reduced on its own, beside the bucket.",
+            format_count(bucket) + ": its gradient is reduced on its own, outside the bucket.",
         "No change is needed; or raise zero.reduce_bucket_size to that.");
 }
 

@@ -105,12 +105,12 @@ AccuracyView::AccuracyView(const Accuracy& accuracy, QWidget* parent)
 
 QString AccuracyView::introduction() const {
   QStringList sentences = {tr(
-      "Each row is a published measurement beside what this version computes for the same settings. An error "
-      "is predicted ÷ measured − 1; median, 90th percentile and worst are of its size. The same formulas and "
-      "constants serve every row; no constant belongs to one. What a source states outside its table, such "
-      "as dropout, was collected with these errors in view. The blind tables, which come first, are of plans "
-      "written before the program was asked; “as first written” is what a stranger gets, and the other "
-      "figures and the rows have facts of the sources that were added to the plans later.")};
+      "Each row compares a published measurement with what this version computes for the same settings. An "
+      "error is predicted ÷ measured − 1; median, 90th percentile and worst are of its size. The same "
+      "formulas and constants serve every row; no constant belongs to one. What a source states outside its "
+      "table, such as dropout, was collected with these errors in view. The blind tables, which come first, "
+      "are of plans written before the program was asked; “as first written” is what a stranger gets, and "
+      "the other figures and the rows have facts of the sources that were added to the plans later.")};
   if (accuracy_.tables.empty())
     sentences << tr("This version carries no tables of measurements, so there is nothing to compare here.");
   for (const std::string& problem : accuracy_.problems)

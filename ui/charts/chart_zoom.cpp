@@ -159,7 +159,7 @@ void ChartZoom::place() {
     all_ = new QToolButton(&chart_);
     all_->setObjectName(u"zoomAll"_s);
     all_->setText(tr("Show all"));
-    all_->setToolTip(tr("Show the whole axes again (0, or a double click beside the items)"));
+    all_->setToolTip(tr("Show the whole axes again (0, or a double click on empty space)"));
     all_->setFocusPolicy(Qt::NoFocus);  // the chart's key 0 has the same effect
     connect(all_, &QToolButton::clicked, this, &ChartZoom::showAll);
   }

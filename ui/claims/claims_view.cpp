@@ -122,8 +122,8 @@ void ClaimsView::fill() {
         tr("The present plan cannot be estimated; the figures are those of the last one that could."));
   else
     head_->setText(
-        tr("Each statement of the two documents that this program implements, with the figure of the "
-           "present plan beside it."));
+        tr("Each statement of the two documents that this program implements, with the figure of the present "
+           "plan."));
   verdicts_->setTabText(0, tr("All (%1)").arg(claims_.size()));
   for (std::size_t i = 0; i < verdict_words.size(); ++i)
     verdicts_->setTabText(

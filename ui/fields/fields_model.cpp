@@ -125,8 +125,8 @@ ChoiceField trainsField() {
   ChoiceField field{{u"trains"_s, u"Tra&ins"_s, "training.lora.rank"}};
   field.look = ChoiceLook::segments;
   field.choices = {{trains_all, u"All"_s, {}, u"All weights"_s},
-                   {trains_lora, u"LoRA"_s, {}, u"Adapters beside frozen weights"_s},
-                   {trains_qlora, u"QLoRA"_s, {}, u"Adapters beside frozen weights in 4 bit"_s}};
+                   {trains_lora, u"LoRA"_s, {}, u"Adapters on frozen weights"_s},
+                   {trains_qlora, u"QLoRA"_s, {}, u"Adapters on frozen 4-bit weights"_s}};
   field.value = [](const Plan& plan) {
     if (!plan.training.has_adapters()) return trains_all;
     return plan.training.quantizes_frozen() ? trains_qlora : trains_lora;

@@ -51,8 +51,8 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
   adopt_->setEnabled(false);
   connect(adopt_, &QPushButton::clicked, this, [this] { adoptMachine(describedMachine()); });
   compare_->setObjectName(u"hardwareView.compare"_s);
-  compare_->setToolTip(tr(
-      "Put the ticked machines, each with its best plan, beside this plan as scenarios; undo takes it back"));
+  compare_->setToolTip(
+      tr("Add the ticked machines, each with its best plan, to this plan as scenarios; undo takes it back"));
   compare_->setEnabled(false);
   connect(compare_, &QPushButton::clicked, this, &HardwareView::compareTicked);
   connect(contents_, &PlainTable::ticked, this, &HardwareView::tick);
@@ -84,7 +84,7 @@ QPushButton* HardwareView::makeProviders() {
   auto* button = new QPushButton(tr("Machines…"));
   button->setObjectName(u"hardwareView.providers"_s);
   button->setToolTip(
-      tr("Whose machines are compared. Machines of your own stand in %1, in the form of the shipped list.")
+      tr("Whose machines are compared. Your own machines are in %1, in the format of the shipped list.")
           .arg(toQt(own_machines_path())));
   auto* menu = new QMenu(button);
   menu->setObjectName(u"hardwareView.menu"_s);

@@ -37,7 +37,8 @@ BarChartData cardPicture(const CardParts& parts, const QString& label, const QSt
       {CardPart::rest, "Not told apart", parts.rest,
        "In use: the context of this process, or other processes; the message does not say which"},
       {CardPart::free, "Free", parts.free, "Free when the memory was asked for"},
-      {CardPart::missing, "Asked for beyond it", parts.missing(), "The part of the request that has no room"},
+      {CardPart::missing, "Requested beyond it", parts.missing(),
+       "The part of the request that does not fit"},
   };
   BarChartData data;
   BarRow card;

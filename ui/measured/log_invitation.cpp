@@ -33,7 +33,7 @@ LogInvitation::LogInvitation(QWidget* parent) : QWidget(parent) {
   QLabel* text = makeCentred(
       u"logInvitation.text"_s,
       tr("Memory snapshots and out-of-memory messages are read too; Ctrl+V pastes text.\n\n"
-         "Measured then stands beside predicted, with the reason for each difference. A run that died "
+         "Measured and predicted figures are compared, with the reason for each difference. A run that died "
          "gets its cause and a way out.\n\n"
          "“zero-planner export --instrument” writes files for a run that prints all of it."));
   setObjectName(u"logInvitation"_s);

@@ -102,7 +102,7 @@ BarChartData measuredBars(const std::vector<MeasuredDifference>& differences, st
   if (all > shown.size())
     data.axis_title += measuredWords(" · %1 more in the table")
                            .arg(toQt(format_count(static_cast<std::int64_t>(all - shown.size()))));
-  data.title = measuredWords("Measured beside predicted");
+  data.title = measuredWords("Measured and predicted");
   if (!logs.empty()) data.note = toQt(short_name(logs.front()));
   return data;
 }

@@ -80,7 +80,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       diagnosis_(new DiagnosisPanel),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
       differences_(new PlainTable(this)),
-      table_(makeReadOnlyTable(differences_, u"measuredView.differences"_s, tr("Measured beside predicted"))),
+      table_(makeReadOnlyTable(differences_, u"measuredView.differences"_s, tr("Measured and predicted"))),
       pages_(new PicturePages(model, run, diagnosis_, table_)),
       constants_(new PlainTable(this)),
       constant_table_(

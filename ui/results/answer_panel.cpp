@@ -54,7 +54,7 @@ QString reachOf(const GpuMemory& gpu) {
 QString restOf(const GpuMemory& gpu) {
   if (gpu.capacity.value() <= 0) return {};
   if (gpu.is_filled_by_cache())
-    return AnswerPanel::tr("Memory that PyTorch keeps and gives back when it runs short takes the rest.");
+    return AnswerPanel::tr("The rest is memory that PyTorch caches and releases when it runs short.");
   const Bytes most = std::max(gpu.peak, gpu.likely_peak.high);
   return most <= gpu.capacity ? AnswerPanel::tr("At the most, %1 are free.").arg(gib(gpu.capacity - most))
                               : AnswerPanel::tr("At the most, %1 are missing.").arg(gib(most - gpu.capacity));

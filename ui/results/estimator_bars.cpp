@@ -118,7 +118,7 @@ QString estimatorErrorWords() {
   const AccuracyEstimator* ours = errorsOf(ours_key);
   if (ours == nullptr) return {};
   return barWords(
-             "The percentage beside it is the estimator's median error on %1 published runs of %2 sources, "
+             "The percentage next to it is the estimator's median error on %1 published runs of %2 sources, "
              "whose plans were written before any estimator was run. Facts of the sources were added to the "
              "plans later, some by people who saw the errors; with them ours is %3 off.")
       .arg(toQt(format_count(ours->count)), toQt(format_count(ours->sources)),

@@ -218,7 +218,7 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
     settings_.addRecentFile(path);
     emit recentFilesChanged();
     emit configOpened();
-    emit imported(false, tr("%1 cannot be read into the plan yet; its problems stand beside its lines. %2")
+    emit imported(false, tr("%1 cannot be read into the plan yet; its problems are shown at its lines. %2")
                              .arg(config_.name(), error));
     return true;
   } catch (const FileError&) {

@@ -34,7 +34,7 @@ ViewTabs::ViewTabs(QWidget* parent) : QTabWidget(parent) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool apart = isApart(index);
-    menu->addAction(apart ? tr("Bring it back") : tr("In a window of its own"), this,
+    menu->addAction(apart ? tr("Bring it back") : tr("In a separate window"), this,
                     [this, index, apart] { setApart(index, !apart); });
     menu->popup(tabBar()->mapToGlobal(at));
   });
@@ -67,7 +67,7 @@ QWidget* ViewTabs::viewAt(int index) {
 
 /// Returns the placeholder that a tab shows while its view is in a separate window.
 QWidget* ViewTabs::makeAbsence(int index) {
-  auto* words = new QLabel(tr("This view is in a window of its own."));
+  auto* words = new QLabel(tr("This view is in a separate window."));
   words->setAlignment(Qt::AlignCenter);
   words->setWordWrap(true);
   auto* back = new QPushButton(tr("Bring it back"));

@@ -144,7 +144,7 @@ void MainWindow::addWindowActions() {
   actions_.add(view_section, u"view.nextPane"_s, tr("&Next pane"), {QKeySequence(u"F6"_s)},
                [this] { cyclePanes(); });
   QAction* apart = actions_.add(
-      view_section, u"view.apart"_s, tr("In a &window of its own"), {QKeySequence(u"Ctrl+Shift+W"_s)},
+      view_section, u"view.apart"_s, tr("In a separate &window"), {QKeySequence(u"Ctrl+Shift+W"_s)},
       [this] { views_->setApart(views_->currentIndex(), !views_->isApart(views_->currentIndex())); });
   apart->setCheckable(true);
   connect(views_, &ViewTabs::placeChanged, apart,

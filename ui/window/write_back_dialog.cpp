@@ -29,11 +29,10 @@ WriteBackDialog::WriteBackDialog(const QString& file, const QString& diff, const
   setObjectName(u"writeBackDialog"_s);
   setWindowTitle(tr("Write back"));
   setAttribute(Qt::WA_DeleteOnClose);
-  auto* head = new QLabel(diff.isEmpty()
-                              ? tr("%1 already says what the plan says.").arg(file)
-                              : tr("These lines of %1 change; everything else of it stays as it is, and the "
-                                   "file as it was is kept beside it.")
-                                    .arg(file));
+  auto* head = new QLabel(diff.isEmpty() ? tr("%1 already says what the plan says.").arg(file)
+                                         : tr("These lines of %1 change; everything else stays as it is, and "
+                                              "the original file is kept next to it.")
+                                               .arg(file));
   head->setWordWrap(true);
   head->setAlignment(Qt::AlignLeft | Qt::AlignTop);  // without changes it is the only widget
   diff_->setObjectName(u"writeBack.diff"_s);

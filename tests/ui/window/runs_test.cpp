@@ -121,7 +121,7 @@ class RunsTest : public test::WindowCase {
     QVERIFY(std::abs(card.limit - 39.39) < 0.01);
     QVERIFY(std::abs(card.rows[0].total() - (39.39 + 1.5)) < 0.02);
     QCOMPARE(card.rows[0].verdict, Verdict::over);
-    for (const QString& part : {u"This process"_s, u"Free"_s, u"Asked for beyond it"_s})
+    for (const QString& part : {u"This process"_s, u"Free"_s, u"Requested beyond it"_s})
       QVERIFY2(card.rows[0].spoken.contains(part), qPrintable(card.rows[0].spoken));
     const QWidget* view = ui_->find<QWidget>(u"measuredView"_s);
     const int top = kind->mapTo(view, QPoint()).y();
@@ -133,7 +133,7 @@ class RunsTest : public test::WindowCase {
     ui_->trigger(u"edit.pasteLog"_s);
     const QString file = ui_->path(u"card.svg"_s);
     QCOMPARE(ui_->find<BarChart>(u"diagnosis.card"_s)->exportTo(file), QString());
-    QVERIFY(ui_->contentOf(file).contains("Asked for beyond it"));
+    QVERIFY(ui_->contentOf(file).contains("Requested beyond it"));
     ui_->find<BarChart>(u"diagnosis.card"_s)->copyPicture();
     QVERIFY(!QGuiApplication::clipboard()->image().isNull());
   }
