@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inputs/input_row.h"
 
+#include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -11,6 +12,7 @@
 #include <QPainter>
 #include <QStackedLayout>
 #include <QToolTip>
+#include <algorithm>
 
 #include "ui/inputs/field_frame.h"
 #include "ui/inputs/tab_order.h"
@@ -31,6 +33,7 @@ constexpr double dot_radius = 2.75;
 constexpr int right_margin = 10;
 constexpr int label_gap = 8;
 constexpr double note_scale = 0.9;
+constexpr int refusal_milliseconds = 8000;
 
 int nextGesture() {
   static int last = 0;
@@ -99,8 +102,53 @@ void InputRow::setDisabledReason(const QString& reason) {
   refreshTip();
 }
 
+void InputRow::showRefusal(const QString& sentence) {
+  setNote({});
+  if (!refusal_) {
+    QWidget* content = this;  // as large as there is room to show the sentence
+    while (content->parentWidget() != nullptr && !content->isWindow() &&
+           qobject_cast<QAbstractScrollArea*>(content->parentWidget()->parentWidget()) == nullptr)
+      content = content->parentWidget();
+    refusal_ = new WrappedLabel(content == this ? parentWidget() : content);
+    refusal_->setObjectName(objectName() + u".refusal"_s);
+    refusal_->setFont(scaledFont(font(), note_scale));
+    refusal_->setFrameShape(QFrame::Box);
+    refusal_->setMargin(2);
+    refusal_->setAutoFillBackground(true);
+    refusal_->setBackgroundRole(QPalette::ToolTipBase);
+    refusal_->setForegroundRole(QPalette::ToolTipText);
+    refusal_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    refusal_rest_.setSingleShot(true);
+    refusal_rest_.setInterval(refusal_milliseconds);
+    connect(&refusal_rest_, &QTimer::timeout, this, [this] { setNote({}); });
+  }
+  noted_ = sentence;
+  refusal_->setText(sentence);
+  refusal_->setAccessibleName(sentence);
+  placeRefusal();
+  refusal_->show();
+  refusal_->raise();
+  refusal_rest_.start();
+  QAccessibleEvent alert(refusal_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void InputRow::placeRefusal() {
+  const int wide = std::max(1, width() - gutter - right_margin);
+  refusal_->setGeometry(QRect(mapTo(refusal_->parentWidget(), QPoint(gutter, height())),
+                              QSize(wide, refusal_->heightForWidth(wide))));
+}
+
+void InputRow::moveEvent(QMoveEvent* event) {
+  QWidget::moveEvent(event);
+  if (refusal_ && refusal_->isVisible()) placeRefusal();
+}
+
+InputRow::~InputRow() { delete refusal_; }
+
 void InputRow::setNote(const QString& sentence, const std::vector<NoteLink>& links) {
-  if (sentence.isEmpty() && noted_.isEmpty()) return;
+  if (refusal_) refusal_->hide();
+  if (sentence.isEmpty() && (noted_.isEmpty() || note_ == nullptr)) return noted_.clear();
   if (note_ == nullptr) {
     note_ = new WrappedLabel;
     note_->setObjectName(objectName() + u".note"_s);

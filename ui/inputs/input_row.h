@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QString>
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
@@ -47,6 +49,9 @@ class InputRow : public QWidget {
   /// move only if the note changes.
   void setNote(const QString& sentence, const std::vector<NoteLink>& links = {});
   [[nodiscard]] QString note() const;
+  /// Shows why a typed text was not taken, for some seconds, over the row below: no control moves, and a
+  /// press there reaches the control under it.
+  void showRefusal(const QString& sentence);
   /// Called when the plan changes: removes the note if it was about the previous plan.
   virtual void outdateNote() { setNote({}); }
 
@@ -58,6 +63,9 @@ class InputRow : public QWidget {
   /// The user double-clicked the label, or chose Reset to preset in the context menu.
   void resetRequested();
   void noteLinkActivated(const QString& id);
+
+ public:
+  ~InputRow() override;
 
  protected:
   /// `spoken`: name for screen readers; if empty, the label's.
@@ -81,10 +89,12 @@ class InputRow : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
+  void moveEvent(QMoveEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void refreshTip();
+  void placeRefusal();
 
   QString tool_tip_;
   QString spoken_;
@@ -95,8 +105,10 @@ class InputRow : public QWidget {
   int gesture_ = 0;
   QLabel* label_;
   QWidget* focus_target_ = nullptr;
-  QString noted_;           ///< sentence of the note
-  QLabel* note_ = nullptr;  ///< created when there is a note
+  QString noted_;             ///< sentence of the note
+  QLabel* note_ = nullptr;    ///< created when there is a note
+  QPointer<QLabel> refusal_;  ///< created when there is one, in the content that scrolls or the window
+  QTimer refusal_rest_;
   QStackedLayout* stack_ = nullptr;
   ReasonField* reason_field_ = nullptr;
 };

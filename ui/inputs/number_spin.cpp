@@ -27,6 +27,7 @@ NumberSpin::NumberSpin(QuantitySpec spec, QWidget* parent) : QDoubleSpinBox(pare
   setMinimumHeight(field_height);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   connect(lineEdit(), &QLineEdit::textEdited, this, qOverload<>(&QWidget::update));
+  connect(lineEdit(), &QLineEdit::textEdited, this, &NumberSpin::typing);
 }
 
 void NumberSpin::setInvalid(bool invalid) {
@@ -63,17 +64,14 @@ bool NumberSpin::applyText() {
   const QString problem = complaint();
   const std::optional<OtherReading> other =
       problem.isEmpty() ? otherReading(spec_, typed, decimalMarkOf(locale())) : std::nullopt;
-  if (!parsed(spec_, typed, decimalMarkOf(locale()))) {
+  if (!problem.isEmpty()) {
     emit noted(problem, 0, {});
     return false;
   }
   emit applyingText();
   interpretText();
   update();
-  if (other)
-    emit noted(other->taken, other->value, other->text);
-  else if (!problem.isEmpty())
-    emit noted(problem, 0, {});
+  if (other) emit noted(other->taken, other->value, other->text);
   return true;
 }
 
@@ -102,6 +100,7 @@ QString NumberSpin::complaint() const {
   if (*typed > maximum())
     return tr("%1 is too large: the most here is %2.").arg(text, textFromValue(maximum()));
   return {};
+  if (text.isEmpty()) return tr("Empty: %1 stays.").arg(textFromValue(value()));
 }
 
 bool NumberSpin::event(QEvent* event) {

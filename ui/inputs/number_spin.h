@@ -36,8 +36,9 @@ class NumberSpin : public QDoubleSpinBox {
  signals:
   /// Typed text is about to be applied, as a separate gesture.
   void applyingText();
-  /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here."; with another
-  /// number that may have been meant and its text, "" for none.
+  void typing();  ///< the user has changed the text
+  /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here.", with another
+  /// number that may have been meant and its text; or, with the text "", why it was not taken.
   void noted(const QString& sentence, double other, const QString& other_text);
 
  protected:

@@ -47,10 +47,11 @@ QuantityRow::QuantityRow(const QuantitySpec& spec, QWidget* parent)
   connect(spin_, &NumberSpin::valueChanged, this, &QuantityRow::takeSpin);
   connect(spin_, &NumberSpin::noted, this,
           [this](const QString& sentence, double other, const QString& text) {
-            setNote(sentence, text.isEmpty() ? std::vector<NoteLink>()
-                                             : std::vector<NoteLink>{{u"other"_s, tr("Take %1").arg(text)}});
+            if (text.isEmpty()) return showRefusal(sentence);
+            setNote(sentence, {{u"other"_s, tr("Take %1").arg(text)}});
             other_ = other;
           });
+  connect(spin_, &NumberSpin::typing, this, [this] { setNote({}); });
   connect(this, &InputRow::noteLinkActivated, spin_, [this] { spin_->applyValue(other_); });
   setValue(spec.stops.first());
 }
