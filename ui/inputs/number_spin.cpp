@@ -37,6 +37,15 @@ void NumberSpin::setInvalid(bool invalid) {
 
 bool NumberSpin::hasPendingText() const { return lineEdit()->text() != textFromValue(value()); }
 
+bool NumberSpin::canTake(const QString& text) const {
+  const auto is_number = [this](const QString& all) {
+    return parsed(spec_, all, decimalMarkOf(locale())).has_value();
+  };
+  const QLineEdit& edit = *lineEdit();
+  const auto from = edit.hasSelectedText() ? edit.selectionStart() : edit.cursorPosition();
+  return is_number(text) || is_number(edit.text().replace(from, edit.selectionLength(), text));
+}
+
 QString NumberSpin::textFromValue(double value) const { return textOf(spec_, value); }
 
 double NumberSpin::valueFromText(const QString& text) const {
@@ -91,6 +100,7 @@ QString NumberSpin::complaint() const {
   const auto typed = parsed(spec_, lineEdit()->text(), decimalMarkOf(locale()));
   const QString text = lineEdit()->text().trimmed();
   const std::string ambiguous = ambiguous_sentence(text.toStdString(), decimalMarkOf(locale()));
+  if (text.isEmpty()) return tr("Empty: %1 stays.").arg(textFromValue(value()));
   if (!typed && !ambiguous.empty()) return QString::fromStdString(ambiguous);
   if (!typed)
     return tr("“%1” is no number here. Try %2.")
@@ -100,7 +110,6 @@ QString NumberSpin::complaint() const {
   if (*typed > maximum())
     return tr("%1 is too large: the most here is %2.").arg(text, textFromValue(maximum()));
   return {};
-  if (text.isEmpty()) return tr("Empty: %1 stays.").arg(textFromValue(value()));
 }
 
 bool NumberSpin::event(QEvent* event) {

@@ -24,6 +24,8 @@ class NumberSpin : public QDoubleSpinBox {
   [[nodiscard]] bool isInvalid() const { return invalid_; }
   /// Returns true if something was typed and not yet applied.
   [[nodiscard]] bool hasPendingText() const;
+  /// Returns true if the text is a number of this field, or becomes one where it is inserted.
+  [[nodiscard]] bool canTake(const QString& text) const;
 
   [[nodiscard]] QString textFromValue(double value) const override;
   [[nodiscard]] double valueFromText(const QString& text) const override;
@@ -34,9 +36,9 @@ class NumberSpin : public QDoubleSpinBox {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
+  void typing();  ///< the user has changed the text
   /// Typed text is about to be applied, as a separate gesture.
   void applyingText();
-  void typing();  ///< the user has changed the text
   /// Explains how typed text was read, if the number does not show it: "8k is 8,192 tok here.", with another
   /// number that may have been meant and its text; or, with the text "", why it was not taken.
   void noted(const QString& sentence, double other, const QString& other_text);

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include "core/plan_file/plan_link.h"
+#include "ui/inputs/number_spin.h"
 #include "ui/model/text.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/run_controller.h"
@@ -48,7 +49,10 @@ bool InputRouter::eventFilter(QObject* watched, QEvent* event) {
   const auto* widget = qobject_cast<QWidget*>(watched);
   if (widget == nullptr || widget->window() != parent()) return false;
   const bool takes_lines = widget->inherits("QPlainTextEdit") || widget->inherits("QTextEdit");
-  if (takes_lines || !isForWindow(QGuiApplication::clipboard()->text())) return false;
+  const QString text = QGuiApplication::clipboard()->text();
+  const auto* number = qobject_cast<const NumberSpin*>(widget);
+  const bool is_no_number = number != nullptr && !text.trimmed().isEmpty() && !number->canTake(text);
+  if (takes_lines || !(isForWindow(text) || is_no_number)) return false;
   event->ignore();  // the field would paste it; now the window's own Ctrl+V gets it
   return true;
 }

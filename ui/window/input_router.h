@@ -33,7 +33,8 @@ class InputRouter : public QObject {
   void failed(const QString& sentence);
 
  protected:
-  /// Leaves Ctrl+V to the window if the focused field has one line and the clipboard contains a log.
+  /// Leaves Ctrl+V to the window if the focused field has one line and the clipboard contains a log, or if it
+  /// is a field of numbers and the clipboard contains none.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

@@ -120,6 +120,8 @@ void MainWindow::makePanes() {
   auto* right = new QWidget;
   right->setObjectName(u"results"_s);
   addParts(*makeColumn(right, 8, {4, 8, 8, 4}), {verdict_, {views_, views_share}, {issues_, issues_share}});
+  // A click on an empty area ends typing, so that Ctrl+V is for the window.
+  right->setFocusPolicy(Qt::ClickFocus);
   panes_ = new QSplitter;
   panes_->setObjectName(u"panes"_s);
   panes_->setChildrenCollapsible(false);

@@ -68,6 +68,26 @@ class CalmTest : public test::WindowCase {
     QCOMPARE(spin->value(), before);
     QVERIFY(!spin->hasPendingText());
   }
+  /// One short line is no number either, and a click on an empty area takes the focus from the field.
+  void a_short_message_is_pasted_from_within_a_field_of_numbers() {
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    spin->setFocus();
+    const QString text = spin->text();
+    QGuiApplication::clipboard()->setText(u"CUDA out of memory. Tried to allocate 2.00 GiB"_s);
+    QTest::keyClick(spin, Qt::Key_V, Qt::ControlModifier);
+    QVERIFY(!ui_->window->run().isEmpty());
+    QCOMPARE(spin->text(), text);
+    QVERIFY(!spin->hasPendingText());
+  }
+  void a_click_on_an_empty_area_takes_the_focus() {
+    ui_->window->showView(u"measured"_s);
+    auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
+    spin->setFocus();
+    auto* invitation = ui_->find<QWidget>(u"logInvitation"_s);
+    QTest::mouseClick(ui_->window->windowHandle(), Qt::LeftButton, {},
+                      invitation->mapTo(ui_->window.get(), QPoint(30, 30)));
+    QVERIFY(!spin->hasFocus());
+  }
   void a_number_is_pasted_into_a_field() {
     auto* spin = ui_->find<NumberSpin>(u"microBatch.spin"_s);
     spin->setFocus();
