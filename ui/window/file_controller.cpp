@@ -100,13 +100,15 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, OpenedImp
   connect(&config_file_, &WatchedFile::changed, this, [this] {
     if (config_.isOpen()) noticeChange(config_.isModified(), config_.name(), &FileController::reloadConfig);
   });
-  connect(&config_, &OpenedConfig::opened, this, [this] { config_file_.follow(config_.path()); });
+  connect(&config_, &OpenedConfig::opened, this,
+          [this] { config_file_.follow(is_config_pasted_ ? QString() : config_.path()); });
 }
 
 bool FileController::newPlan(const PlanDocument& document) {
-  if (!mayDiscard()) return false;
+  if (!mayDiscardAll()) return false;
   model_.reset(document, {});
   import_.close();
+  config_.close();
   plan_file_.follow({});
   emit planBegun();
   return true;
@@ -135,7 +137,7 @@ void FileController::reloadPlan() {
         tr("%1 was changed by another program and read again; undo brings the former plan back.")
             .arg(displayNameOf(model_));
     if (const QString note = noteOn(file); !note.isEmpty()) sentence += u' ' + note;
-    emit imported(true, sentence);
+    emit imported(sentence);
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
   }
@@ -144,8 +146,8 @@ void FileController::reloadPlan() {
 void FileController::reloadConfig() {
   const QString path = config_.path();
   try {
-    config_.open(path, read_text_file(toStd(path)));
-    emit imported(true, tr("%1 was changed by another program and read again.").arg(config_.name()));
+    showConfig(path, read_text_file(toStd(path)));
+    emit imported(tr("%1 was changed by another program and read again.").arg(config_.name()));
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
   }
@@ -181,10 +183,9 @@ bool FileController::open(const QString& path) {
   plan_file_.follow(path);
   emit planBegun();
   settings_.setLastFolder(QFileInfo(path).absolutePath());
-  settings_.addRecentFile(path);
-  emit recentFilesChanged();
+  rememberFile(path);
   emit done({});
-  if (const QString note = noteOn(file); !note.isEmpty()) emit imported(true, note);
+  if (const QString note = noteOn(file); !note.isEmpty()) emit imported(note);
   return true;
 }
 
@@ -201,7 +202,7 @@ bool FileController::openLink(const QString& text) {
         read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")), model_.presets());
     model_.proposeDocument(document, {tr("Open a link")});
     emit planBegun();
-    emit imported(true, tr("This is the plan of the link; undo takes it back."));
+    emit imported(tr("This is the plan of the link; undo takes it back."));
     return true;
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));
@@ -214,12 +215,11 @@ bool FileController::showUnreadable(const QString& path, const QString& error) {
     const std::string text = read_text_file(toStd(path));
     if (!may_be_ds_config(text)) return false;
     if (!mayDiscardConfig()) return true;
-    config_.open(path, text);
-    settings_.addRecentFile(path);
-    emit recentFilesChanged();
+    showConfig(path, text);
+    rememberFile(path);
     emit configOpened();
-    emit imported(false, tr("%1 cannot be read into the plan yet; its problems are shown at its lines. %2")
-                             .arg(config_.name(), error));
+    emit unreadable(tr("%1 cannot be read into the plan yet; its problems are shown at its lines. %2")
+                        .arg(config_.name(), error));
     return true;
   } catch (const FileError&) {
     return false;
@@ -234,28 +234,61 @@ std::optional<QString> FileController::importFrom(const QString& path) {
     const std::optional<Imported> read =
         folder ? folder->imported : importAsking(window_, file, name, model_.document(), model_.presets());
     if (!read) return std::nullopt;
-    const Imported& found = *read;
-    const bool is_config = found.kind == ImportKind::ds_config;
-    const bool is_for_older =
-        std::ranges::find(found.notes, "older_deepspeed", &Finding::code) != found.notes.end();
-    if (is_config && is_for_older)  // opened with its problems, which can be fixed there
-      throw FileError("", "DeepSpeed " + name_of(model_.plan().target.deepspeed_version) + " refuses it.");
-    if (is_config && !mayDiscardConfig()) return std::nullopt;
-    model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
-    import_.open(path, file, found);
-    if (is_config) {
-      config_.open(path, file.text);
-      emit configOpened();
-    } else {
-      emit planBegun();
-    }
-    settings_.addRecentFile(path);
-    emit recentFilesChanged();
-    emit fileRead(sentenceOf(found, name));
+    importRead(path, file, *read);
     return std::nullopt;
   } catch (const FileError& error) {
     return sentenceOf(error, path);
   }
+}
+
+void FileController::importRead(const QString& path, const ImportFile& file, const Imported& found,
+                                bool is_pasted) {
+  const QString name = QFileInfo(path).fileName();
+  const bool is_config = found.kind == ImportKind::ds_config;
+  const bool is_for_older =
+      std::ranges::find(found.notes, "older_deepspeed", &Finding::code) != found.notes.end();
+  if (is_config && is_for_older)  // opened with its problems, which can be fixed there
+    throw FileError("", "DeepSpeed " + name_of(model_.plan().target.deepspeed_version) + " refuses it.");
+  if (is_config && !mayDiscardConfig()) return;
+  model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
+  import_.open(path, file, found);
+  if (is_config) {
+    showConfig(path, file.text, is_pasted);
+    emit configOpened();
+  } else {
+    emit planBegun();
+  }
+  if (!is_pasted) rememberFile(path);
+  emit fileRead(sentenceOf(found, name));
+}
+
+bool FileController::openText(const QString& text) {
+  const std::string bytes = toStd(text);
+  if (!text.trimmed().startsWith(u'{') || !may_be_ds_config(bytes)) return false;
+  const QString path = QDir(settings_.lastFolder()).filePath(tr("pasted") + u".ds_config.json"_s);
+  const ImportFile file{bytes, {}, {}};
+  try {
+    importRead(path, file, import_file(file, model_.document(), ModelOrigin::file, model_.presets()), true);
+  } catch (const FileError& error) {
+    if (!mayDiscardConfig()) return true;
+    showConfig(path, bytes, true);
+    emit configOpened();
+    emit unreadable(
+        tr("The pasted ds_config.json cannot be read into the plan yet; its problems stand beside "
+           "its lines. %1")
+            .arg(sentenceOf(error, path)));
+  }
+  return true;
+}
+
+void FileController::showConfig(const QString& path, const std::string& bytes, bool is_pasted) {
+  is_config_pasted_ = is_pasted;
+  config_.open(path, bytes);
+}
+
+void FileController::rememberFile(const QString& path) {
+  settings_.addRecentFile(path);
+  emit recentFilesChanged();
 }
 
 void FileController::readConfig() {
@@ -274,7 +307,9 @@ void FileController::readConfig() {
   }
 }
 
-bool FileController::saveConfig() { return saveConfigTo(config_.path()); }
+bool FileController::saveConfig() {
+  return is_config_pasted_ ? saveConfigAs() : saveConfigTo(config_.path());
+}
 
 bool FileController::saveConfigAs() {
   const QString path = dialogs::saveFile(&window_, tr("Save as"), config_.path(), configFilter());
@@ -282,18 +317,19 @@ bool FileController::saveConfigAs() {
 }
 
 bool FileController::saveConfigTo(const QString& path) {
-  if (path == config_.path() && !mayReplace(config_file_, config_.name(), &FileController::reloadConfig))
+  if (!is_config_pasted_ && path == config_.path() &&
+      !mayReplace(config_file_, config_.name(), &FileController::reloadConfig))
     return false;
   try {
     write_text_file(toStd(path), config_.bytes());
     config_file_.follow(path);
+    is_config_pasted_ = false;
   } catch (const FileError& error) {
     emit failed(sentenceOf(error, path));
     return false;
   }
   config_.setSaved(path);
-  settings_.addRecentFile(path);
-  emit recentFilesChanged();
+  rememberFile(path);
   emit done(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
   return true;
 }
@@ -340,10 +376,24 @@ bool FileController::saveTo(const QString& path) {
     return false;
   }
   settings_.setLastFolder(QFileInfo(path).absolutePath());
-  settings_.addRecentFile(path);
-  emit recentFilesChanged();
+  rememberFile(path);
   emit done(tr("Saved %1").arg(QDir::toNativeSeparators(path)));
   return true;
+}
+
+bool FileController::mayDiscardAll() {
+  const bool has_config = config_.isOpen() && config_.isModified();
+  if (!has_config) return mayDiscard();
+  if (!model_.isModified()) return mayDiscardConfig();
+  switch (dialogs::askUnsaved(&window_, tr("%1 and %2").arg(displayNameOf(model_), config_.name()))) {
+    case dialogs::Answer::save:
+      return saveConfig() && save();
+    case dialogs::Answer::discard:
+      return true;
+    case dialogs::Answer::cancel:
+      break;
+  }
+  return false;
 }
 
 bool FileController::mayDiscard() {

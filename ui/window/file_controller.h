@@ -14,6 +14,8 @@ class QWidget;
 
 namespace zp {
 
+struct Imported;
+struct ImportFile;
 class OpenedConfig;
 class OpenedImport;
 class PlanModel;
@@ -31,7 +33,8 @@ class FileController : public QObject {
   FileController(PlanModel& model, OpenedConfig& config, OpenedImport& import, RunController& runs,
                  Settings& settings, QWidget& window);
 
-  /// Starts a new plan, after asking about unsaved changes; returns false if the user keeps the present one.
+  /// Starts a new plan and closes the ds_config.json, after asking once about unsaved changes of either;
+  /// returns false if the user keeps the present ones.
   bool newPlan(const PlanDocument& document = example_plan());
   void openWithDialog();
   /// Opens a plan, after asking about unsaved changes. A ds_config.json, an accelerate YAML or a Hugging Face
@@ -41,11 +44,14 @@ class FileController : public QObject {
   bool open(const QString& path);
   /// Replaces the present plan by that of a link, alone or in a message, as one undo step.
   bool openLink(const QString& text);
+  /// Opens pasted or dropped text as a file of that content: a ds_config.json, with its problems. Returns
+  /// false if the text is no ds_config.json.
+  bool openText(const QString& text);
   /// Return false if the user cancelled or saving failed.
   bool save();
   bool saveAs();
-  /// Save the opened ds_config.json to its own file, or to another one, which becomes its file. Return false
-  /// if that failed or was cancelled.
+  /// Save the opened ds_config.json to its own file (pasted text has none, so a dialog asks for it), or to
+  /// another one, which becomes its file. Return false if that failed or was cancelled.
   bool saveConfig();
   bool saveConfigAs();
   void copyConfig();
@@ -53,9 +59,11 @@ class FileController : public QObject {
   void closeConfig();
   /// Reads the present text of the opened ds_config.json into the plan.
   void readConfig();
-  /// Ask before unsaved changes are discarded; return true if there are none, or the user agrees.
+  /// Ask before unsaved changes are discarded; return true if there are none, or the user agrees. The last
+  /// one asks once about the plan and the ds_config.json.
   bool mayDiscard();
   bool mayDiscardConfig();
+  bool mayDiscardAll();
 
  signals:
   void failed(const QString& sentence);
@@ -63,9 +71,10 @@ class FileController : public QObject {
   /// A file of another program was read into the plan, key by key (`OpenedImport`); the sentence says what
   /// was not decided.
   void fileRead(const QString& sentence);
-  /// A plan was read from a link or reloaded (`is_read`), or a file of another program could not be read; the
-  /// sentence states the changes or the error.
-  void imported(bool is_read, const QString& sentence);
+  /// A plan was read from a link, or a file was reloaded; the sentence states the changes.
+  void imported(const QString& sentence);
+  /// The opened ds_config.json cannot be read into the plan; the sentence says why.
+  void unreadable(const QString& sentence);
   /// A different plan was started: a new one, one from a plan file or a link, or one from another program's
   /// file that names its model.
   void planBegun();
@@ -91,6 +100,12 @@ class FileController : public QObject {
   bool saveConfigTo(const QString& path);
   /// Returns why the file cannot be read into the plan; nullopt if it was read, or the user cancelled.
   std::optional<QString> importFrom(const QString& path);
+  /// Makes the imported plan the present one, and shows a ds_config.json. Throws FileError for one that only
+  /// an older DeepSpeed accepts.
+  void importRead(const QString& path, const ImportFile& file, const Imported& found, bool is_pasted = false);
+  /// Shows the ds_config.json. Saving pasted text asks for a path.
+  void showConfig(const QString& path, const std::string& bytes, bool is_pasted = false);
+  void rememberFile(const QString& path);
   /// Shows the ds_config.json at `path`, which cannot be read into the plan because of `error`; returns false
   /// if it is no ds_config.json.
   bool showUnreadable(const QString& path, const QString& error);
@@ -102,6 +117,7 @@ class FileController : public QObject {
   Settings& settings_;
   QWidget& window_;
   WatchedFile plan_file_, config_file_;
+  bool is_config_pasted_ = false;
 };
 
 }  // namespace zp

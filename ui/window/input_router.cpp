@@ -78,7 +78,7 @@ void InputRouter::paste() {
 void InputRouter::takeText(const QString& text, const QString& name) {
   if (plan_link_in(toStd(text)))
     files_.openLink(text);
-  else
+  else if (!files_.openText(text))
     runs_.openText(text, name);
 }
 

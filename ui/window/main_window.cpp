@@ -11,6 +11,7 @@
 #include <QTextBrowser>
 #include <QTimer>
 #include <QUrl>
+#include <utility>
 
 #include "core/plan_file/examples.h"
 #include "core/report/words.h"
@@ -119,9 +120,9 @@ void MainWindow::makePanes() {
 
   auto* right = new QWidget;
   right->setObjectName(u"results"_s);
-  addParts(*makeColumn(right, 8, {4, 8, 8, 4}), {verdict_, {views_, views_share}, {issues_, issues_share}});
   // A click on an empty area ends typing, so that Ctrl+V is for the window.
   right->setFocusPolicy(Qt::ClickFocus);
+  addParts(*makeColumn(right, 8, {4, 8, 8, 4}), {verdict_, {views_, views_share}, {issues_, issues_share}});
   panes_ = new QSplitter;
   panes_->setObjectName(u"panes"_s);
   panes_->setChildrenCollapsible(false);
@@ -209,12 +210,19 @@ void MainWindow::connectControllers() {
   connect(files_, &FileController::failed, this, &MainWindow::fail);
   connect(files_, &FileController::done, this, tell);
   connect(files_, &FileController::planBegun, &choice_, &ChoiceModel::beginPlan);
-  connect(files_, &FileController::imported, this, [this](bool is_read, const QString& sentence) {
-    messages_->showMessage(is_read ? NoticeLevel::info : NoticeLevel::error, sentence);
+  connect(files_, &FileController::imported, this,
+          [this](const QString& sentence) { messages_->showMessage(NoticeLevel::info, sentence); });
+  connect(files_, &FileController::unreadable, this, [this](const QString& sentence) {
+    unreadable_message_ = messages_->showMessage(NoticeLevel::error, sentence);
   });
   connect(files_, &FileController::fileRead, this, [this](const QString& sentence) {
-    messages_->showMessage(NoticeLevel::info, sentence, tr("What was read"), [this] { showImport(); });
+    read_message_ =
+        messages_->showMessage(NoticeLevel::info, sentence, tr("What was read"), [this] { showImport(); });
+    read_plan_ = model_.document();
   });
+  connect(&opened_config_, &OpenedConfig::checked, this, &MainWindow::withdrawOutdated);
+  connect(&opened_config_, &OpenedConfig::closed, this, &MainWindow::withdrawOutdated);
+  connect(&model_, &PlanModel::changed, this, &MainWindow::withdrawOutdated);
   connect(files_, &FileController::offered, this,
           [this](const QString& sentence, const QString& action, const std::function<void()>& run) {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
@@ -335,7 +343,6 @@ void MainWindow::showChange(const QString& words, const QString& change) {
 void MainWindow::beginNew(const PlanDocument& document) {
   if (!files_->newPlan(document)) return;
   messages_->hide();
-  files_->closeConfig();
   run_.clear();
 }
 

@@ -13,6 +13,7 @@
 #include "ui/config/file_text.h"
 #include "ui/inputs/number_spin.h"
 #include "ui/model/dialogs.h"
+#include "ui/model/run_model.h"
 #include "ui/window/message_bar.h"
 
 using namespace zp;
@@ -74,6 +75,75 @@ class OpenedFileTest : public test::WindowCase {
     open("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": }");
     QVERIFY(text()->isVisible());
     QCOMPARE(ui_->find<QPushButton>(u"problem.0.line"_s)->text(), u"Line 2"_s);
+  }
+  void a_pasted_one_is_opened_like_a_file_and_saving_asks_where() {
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(good));
+    ui_->trigger(u"edit.pasteLog"_s);
+    QCOMPARE(ui_->model().plan().zero.stage, 3);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 5);
+    QCOMPARE(ui_->window->currentView(), u"config"_s);
+    QCOMPARE(text()->fileText(), QString::fromUtf8(good));
+    QVERIFY(ui_->window->run().isEmpty());
+    QVERIFY(ui_->settings.recentFiles().isEmpty());
+    text()->appendPlainText(u" "_s);
+    dialogs::setNextFileName(ui_->path(u"kept.json"_s));
+    click(u"fileSave"_s);
+    QCOMPARE(ui_->contentOf(ui_->path(u"kept.json"_s)), good + "\n ");
+    text()->appendPlainText(u" "_s);
+    click(u"fileSave"_s);  // into the same file now
+    QCOMPARE(ui_->contentOf(ui_->path(u"kept.json"_s)), good + "\n \n ");
+  }
+  void a_pasted_one_that_is_refused_shows_its_problems() {
+    const PlanDocument before = ui_->model().document();
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(broken));
+    ui_->trigger(u"edit.pasteLog"_s);
+    QVERIFY(ui_->model().document() == before);
+    QCOMPARE(ui_->find<QPushButton>(u"problem.0.line"_s)->text(), u"Line 4"_s);
+    QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->isVisible());
+  }
+  void the_message_about_a_refused_file_goes_with_its_last_error() {
+    open(broken);
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(bar->isVisible());
+    click(u"fileFixAll"_s);
+    QVERIFY(!bar->isVisible());
+  }
+  void the_message_about_a_read_file_goes_with_its_plan() {
+    open("{\"train_micro_batch_size_per_gpu\": 5, // five\n \"bf16\": {\"enabled\": true}}");
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(bar->isVisible());
+    Plan next = ui_->model().plan();
+    next.training.sequence_length *= 2;
+    ui_->model().propose(next, {u"Sequence length"_s});
+    QVERIFY(bar->isVisible());
+    ui_->model().proposeDocument(example_plan(), {u"Plan of a tutorial"_s});
+    QVERIFY(!bar->isVisible());
+  }
+  void a_new_plan_asks_once_before_anything_is_replaced() {
+    open(broken);
+    click(u"fileFixAll"_s);
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextAnswer(dialogs::Answer::cancel);
+    ui_->trigger(u"file.new"_s);
+    QCOMPARE(ui_->model().plan().zero.stage, 3);
+    QVERIFY(ui_->model().undoStack().canUndo());
+    QVERIFY(text()->isVisible());
+    dialogs::setNextAnswer(dialogs::Answer::discard);  // of a second question the test would not return
+    ui_->trigger(u"file.new"_s);
+    QCOMPARE(ui_->model().plan().zero.stage, 2);
+    QVERIFY(!ui_->find<QTabBar>(u"configPages.tabs"_s)->isVisible());
+    QCOMPARE(ui_->contentOf(ui_->path(u"ds_config.json"_s)), broken);
+  }
+  void a_new_plan_saves_both_after_one_question() {
+    open(broken);
+    click(u"fileFixAll"_s);
+    ui_->model().adopt({3, Device::none, Device::none});
+    dialogs::setNextAnswer(dialogs::Answer::save);
+    dialogs::setNextFileName(ui_->path(u"kept.zplan.json"_s));
+    ui_->trigger(u"file.new"_s);
+    QCOMPARE(ui_->contentOf(ui_->path(u"ds_config.json"_s)), mended);
+    QVERIFY(QFile::exists(ui_->path(u"kept.zplan.json"_s)));
+    QCOMPARE(ui_->model().plan().zero.stage, 2);
   }
   void fixed_and_read_into_the_plan() {
     open(broken);
