@@ -72,11 +72,20 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   connect(chart_, &Chart::pointed, this, &MemoryView::pointAt);
   connect(step_, &Chart::pointed, this, &MemoryView::pointAtMoment);
   connect(chart_, &Chart::menuRequested, this, [this](QMenu* menu, int row, int part) {
-    if (row == ownRow() && part >= 0)
+    if (row < 0) return;
+    if (row != ownRow()) {
+      menu->addSeparator();
+      QAction* use = menu->addAction(tr("Use this strategy"), this, [this, row] { rows_->adopt(row); });
+      use->setObjectName(u"useStrategy"_s);
+    } else if (part >= 0) {
+      offerFormula(*menu, part);
       offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
+    }
   });
   connect(step_, &Chart::menuRequested, this, [this](QMenu* menu, int /*moment*/, int part) {
-    if (part >= 0) offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
+    if (part < 0) return;
+    offerFormula(*menu, part);
+    offerLines(*menu, entriesOf(model_.results(), static_cast<ChartComponent>(part)));
   });
   connect(&model_.pointing(), &PointedItemSignal::changed, this, &MemoryView::showPointed);
   connect(chart_, &Chart::saveRequested, this, &MemoryView::saveRequested);
@@ -126,7 +135,7 @@ void MemoryView::choosePart(int row, int part) {
   rows_->adopt(row);
   if (part < 0) return model_.pointing().pin({});
   if (is_own) model_.pointing().pin(entriesOf(model_.results(), static_cast<ChartComponent>(part)));
-  if (isExplanationShown()) explainPart(part);
+  if (is_own || isExplanationShown()) explainPart(part);
 }
 
 void MemoryView::pointAt(int row, int part) {
@@ -169,6 +178,12 @@ void MemoryView::showPointed() {
       lit[static_cast<std::size_t>(chartComponentOf(entry->component))] += to_gib(entry->bytes);
   }
   chart_->setLit(ownRow(), lit);
+}
+
+void MemoryView::offerFormula(QMenu& menu, int part) {
+  menu.addSeparator();
+  menu.addAction(tr("Why this number?"), this, [this, part] { explainPart(part); })
+      ->setObjectName(u"whyNumber"_s);
 }
 
 /// Adds the ds_config.json lines that affect these entries to the menu.

@@ -58,6 +58,7 @@ class MemoryView : public ChartView {
   void pointAtMoment(int moment, int part);
   void choosePart(int row, int part);
   void showPointed();
+  void offerFormula(QMenu& menu, int part);
   void offerLines(QMenu& menu, const std::vector<EntryId>& entries);
   /// Returns the row of the plan's own strategy; −1 for none.
   [[nodiscard]] int ownRow() const;

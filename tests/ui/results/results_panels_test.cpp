@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCheckBox>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
@@ -166,6 +167,33 @@ class ResultsPanelsTest : public QObject {
     const StepChartData& step = view.stepChart().data();
     QVERIFY2(step.peak_text.contains(u"✗ +"), qPrintable(step.peak_text));
     QVERIFY(view.stepChart().accessibleDescription().contains(u"does not fit, the peak"));
+  }
+  void a_click_on_a_segment_of_the_selected_bar_opens_its_formula() {
+    MemoryView view(*model_, *settings_, plan_->run);
+    show(view);
+    auto* chart = view.findChild<MemoryChart*>(u"memoryChart"_s);
+    const auto press = [&](const QString& strategy) {
+      QTest::mouseClick(chart, Qt::LeftButton, {},
+                        chart->rectOf(strategy, u"Optimizer states"_s).center().toPoint());
+    };
+    press(u"ZeRO-3"_s);  // chooses the strategy
+    QVERIFY(!view.isExplanationShown());
+    press(u"ZeRO-3"_s);
+    QVERIFY(view.isExplanationShown());
+  }
+  void the_menu_of_a_segment_opens_its_formula() {
+    MemoryView view(*model_, *settings_, plan_->run);
+    show(view);
+    auto* chart = view.findChild<MemoryChart*>(u"memoryChart"_s);
+    QMenu menu;
+    emit chart->menuRequested(&menu, rowNamed(chart->bars(), u"ZeRO-2"_s),
+                              static_cast<int>(ChartComponent::optimizer_states));
+    menu.findChild<QAction*>(u"whyNumber"_s)->trigger();
+    QVERIFY(view.isExplanationShown());
+    QMenu of_another;
+    emit chart->menuRequested(&of_another, rowNamed(chart->bars(), u"ZeRO-3"_s), -1);
+    of_another.findChild<QAction*>(u"useStrategy"_s)->trigger();
+    QCOMPARE(model_->plan().zero.stage, 3);
   }
   void a_click_on_an_area_leads_to_its_words() {
     MemoryView view(*model_, *settings_, plan_->run);
