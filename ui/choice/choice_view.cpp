@@ -75,6 +75,7 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   addParts(*makeColumn(this, 4), {head, {sides, 1}, pinned_});
 
   connect(&choice_, &ChoiceModel::pictureChanged, this, [this] { refresh(); });
+  connect(&choice_, &ChoiceModel::newPlanBegun, pinned_, &PinnedPlans::clear);
   connect(&choice_, &ChoiceModel::outlookChanged, this, &ChoiceView::fillWords);
   words_rest_.setSingleShot(true);
   words_rest_.setInterval(words_rest_milliseconds);

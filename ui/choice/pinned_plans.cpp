@@ -4,12 +4,14 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
 
 #include "core/estimate/figures.h"
 #include "core/search/candidates.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/choice/config_comparison.h"
@@ -23,16 +25,44 @@ using namespace Qt::Literals::StringLiterals;
 namespace zp {
 namespace {
 
+constexpr int least_shown = 72;  // of the bars; the rest is reached by scrolling
 constexpr int bar_pitch = 23,
               frame_height = 66;  // heights in the chart: of a bar, and of the space around the bars
 
+/// Wants the height of its content, and scrolls it where there is less: the bars must not make the window
+/// taller than the screen.
+class BarsArea : public QScrollArea {
+ public:
+  explicit BarsArea(QWidget* bars) {
+    setObjectName(u"pinnedPlans.area"_s);
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    setWidget(bars);
+  }
+  [[nodiscard]] QSize sizeHint() const override { return {width(), maximumHeight()}; }
+  [[nodiscard]] QSize minimumSizeHint() const override {
+    return {widget()->minimumSizeHint().width(), std::min(least_shown, maximumHeight())};
+  }
+};
+
 QString letterOf(std::size_t index) { return QString(QChar(u'A' + static_cast<char16_t>(index))); }
 
-/// Returns the label of a pinned plan: "A ZeRO-3 · opt→CPU, 4 × 8".
-QString labelOf(std::size_t index, const Plan& plan) {
-  return letterOf(index) + u' ' + toQt(label_of(strategy_of(plan))) + u", "_s +
-         toQt(format_count(plan.training.micro_batch_size)) + u" × "_s +
-         toQt(format_count(plan.training.gradient_accumulation_steps));
+bool isOfSameModel(const Plan& plan, const Plan& present) {
+  return plan.model == present.model && plan.training.sequence_length == present.training.sequence_length;
+}
+
+/// Returns the label of a pinned plan: "A ZeRO-3 · opt→CPU, 4 × 8"; for a model or sequence length other than
+/// the present plan's with both: "A ZeRO-3, 4 × 8, Llama 3 8B, 8,192 tok".
+QString labelOf(std::size_t index, const Plan& plan, const Plan& present) {
+  QString label = letterOf(index) + u' ' + toQt(label_of(strategy_of(plan))) + u", "_s +
+                  toQt(format_count(plan.training.micro_batch_size)) + u" × "_s +
+                  toQt(format_count(plan.training.gradient_accumulation_steps));
+  if (!isOfSameModel(plan, present))
+    label += u", "_s + toQt(model_name(plan)) + u", "_s + toQt(format_count(plan.training.sequence_length)) +
+             u" tok"_s;
+  return label;
 }
 
 }  // namespace
@@ -62,7 +92,8 @@ PinnedPlans::PinnedPlans(PlanModel& model, QWidget* parent)
   configs->setObjectName(u"pinnedPlans.configs"_s);
   configs->setToolTip(tr("What each would change in ds_config.json"));
   head->addWidget(configs);
-  addParts(*makeColumn(this, 0), {head, chart_});
+  area_ = new BarsArea(chart_);
+  addParts(*makeColumn(this, 0), {head, area_});
   connect(configs, &QPushButton::clicked, this, &PinnedPlans::showConfigs);
   connect(chart_, &MemoryChart::activated, this, [this](int row) {
     const Pin chosen = pins_[static_cast<std::size_t>(row)];
@@ -84,21 +115,39 @@ void PinnedPlans::unpin(std::size_t index) {
   refresh();
 }
 
+void PinnedPlans::clear() {
+  pins_.clear();
+  refresh();
+}
+
 void PinnedPlans::refresh() {
   setVisible(!pins_.empty());
   if (pins_.empty()) return;
   const PlanResults& present = model_.results();
   MemoryChartData bars = planBars(present, tr("Pinned plans"));
   for (std::size_t i = 0; i < pins_.size(); ++i) {
-    MemoryRow row = planBar(labelOf(i, pins_[i].plan), figures_of(pins_[i].plan), present);
+    MemoryRow row = planBar(labelOf(i, pins_[i].plan, model_.plan()), figures_of(pins_[i].plan), present,
+                            isOfSameModel(pins_[i].plan, model_.plan()));
     row.selected = pins_[i].plan == model_.plan();
     bars.rows.push_back(std::move(row));
   }
   chart_->setData(bars);
-  chart_->setFixedHeight(std::max(frame_height + bar_pitch * static_cast<int>(pins_.size()),
-                                  chart_->minimumSizeHint().height()));
+  fitHeight();
   for (std::size_t i = 0; i < most; ++i)
     unpin_[i]->setVisible(i < pins_.size());
+}
+
+/// Gives every bar its height, whatever lines the legend needs at this width.
+void PinnedPlans::fitHeight() {
+  const int height =
+      std::max(frame_height + bar_pitch * static_cast<int>(pins_.size()), chart_->minimumSizeHint().height());
+  chart_->setMinimumHeight(height);
+  area_->setMaximumHeight(height);
+}
+
+void PinnedPlans::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (!pins_.empty()) fitHeight();
 }
 
 void PinnedPlans::showConfigs() {

@@ -8,6 +8,7 @@
 #include "core/plan/plan.h"
 
 class QHBoxLayout;
+class QScrollArea;
 class QToolButton;
 
 namespace zp {
@@ -27,9 +28,13 @@ class PinnedPlans : public QWidget {
 
   /// Pins a plan unless it is pinned already; a fifth plan replaces the first.
   void pin(const Plan& plan, const QString& title);
+  void clear();
   [[nodiscard]] MemoryChart& chart() { return *chart_; }
   /// Shows each plan's ds_config.json compared with the present plan's.
   void showConfigs();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   struct Pin {
@@ -38,10 +43,12 @@ class PinnedPlans : public QWidget {
   };
   void unpin(std::size_t index);
   void refresh();
+  void fitHeight();
 
   PlanModel& model_;
   std::vector<Pin> pins_;
   MemoryChart* chart_;
+  QScrollArea* area_ = nullptr;
   std::vector<QToolButton*> unpin_;
 };
 

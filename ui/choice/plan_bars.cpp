@@ -16,12 +16,12 @@ namespace {
 
 constexpr double least_told_change = 0.001;
 
-QString figuresText(const Figures& figures, const Figures& present) {
+QString figuresText(const Figures& figures, const Figures& present, bool is_comparable) {
   QStringList words = {toQt(format_gib(figures.estimate.gpu.peak))};
   if (!figures.time.is_known) return words.front();
   const double rate = figures.throughput.tokens_per_s;
   words << toQt(format_seconds(figures.time.total)) << toQt(format_per_s(rate, "tokens"));
-  if (present.time.is_known && present.throughput.tokens_per_s > 0) {
+  if (is_comparable && present.time.is_known && present.throughput.tokens_per_s > 0) {
     const double change = rate / present.throughput.tokens_per_s - 1;
     if (std::abs(change) >= least_told_change)
       words << (change < 0 ? u"−"_s : u"+"_s) + toQt(format_percent(std::abs(change)));
@@ -39,10 +39,11 @@ MemoryChartData planBars(const PlanResults& present, const QString& title) {
   return bars;
 }
 
-MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present) {
+MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present,
+                  bool is_comparable) {
   MemoryRow row = memoryRow(figures.estimate);
   row.label = label;
-  row.totalText = figuresText(figures, present.evaluation.figures);
+  row.totalText = figuresText(figures, present.evaluation.figures, is_comparable);
   return row;
 }
 

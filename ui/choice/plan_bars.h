@@ -15,7 +15,8 @@ MemoryChartData planBars(const PlanResults& present, const QString& title);
 
 /// Returns the bar of a plan, followed by its figures: "44.0 GiB, 10.4 s, 33,000 tokens/s, +5 %", the last
 /// relative to the present plan.
-MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present);
+MemoryRow planBar(const QString& label, const Figures& figures, const PlanResults& present,
+                  bool is_comparable = true);
 /// Returns the bar of a plan that cannot be estimated.
 MemoryRow missingPlanBar(const QString& label);
 

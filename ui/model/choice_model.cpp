@@ -59,6 +59,13 @@ void ChoiceModel::beginPlan() {
   setWanted(wanted);
 }
 
+void ChoiceModel::beginNewPlan() {
+  Requirements wanted;
+  wanted.freedom = without_program_changes(wanted_.freedom);
+  setWanted(wanted);
+  emit newPlanBegun();
+}
+
 void ChoiceModel::begin() {
   const PlanResults& results = model_.results();
   work_.stop();

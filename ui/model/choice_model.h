@@ -44,6 +44,8 @@ class ChoiceModel : public QObject {
   void setWanted(const Requirements& wanted);
   /// Withdraws permissions that were given for the previous plan's program, because another plan starts.
   void beginPlan();
+  /// Also resets objective and limits, because the user starts a new plan.
+  void beginNewPlan();
 
   /// Returns false until a plan could be searched.
   [[nodiscard]] bool hasAnswer() const { return answer_ != nullptr; }
@@ -95,6 +97,7 @@ class ChoiceModel : public QObject {
   void changed();  ///< the answer, its state, or the progress of a long search
   void pictureChanged();
   void outlookChanged();
+  void newPlanBegun();
 
  private:
   enum class State { searching, answered, cancelled, stale };  ///< stale: no estimate is possible

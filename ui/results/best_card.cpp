@@ -103,7 +103,18 @@ void BestCard::follow() {
   }
 }
 
+/// Returns the caption, which names an objective other than speed: "Best here: least memory".
+QString BestCard::caption() const {
+  const Objective objective = choice_.wanted().objective;
+  if (objective == Objective::throughput) return tr("Best for this model and cluster");
+  QString title = toQt(row_of(objective).title);
+  title.front() = title.front().toLower();
+  return tr("Best here: %1").arg(title);
+}
+
 void BestCard::refresh() {
+  caption_->setText(caption());
+  setAccessibleName(caption_->text());
   is_shown_current_ = choice_.isCurrent();
   refreshButton();
   recolor();
@@ -134,7 +145,7 @@ void BestCard::showNothingRuns() {
     return say(plan, verdict);
   }
   if (choice.kind == VerdictKind::wrong_tool) {
-    title_->setText(tr("The wrong tool for this model and cluster"));
+    title_->setText(tr("None: DeepSpeed is the wrong tool here"));
     return say(verdict);
   }
   title_->setText(tr("No plan runs"));

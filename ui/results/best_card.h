@@ -36,6 +36,7 @@ class BestCard : public QWidget {
 
  private:
   void follow();
+  [[nodiscard]] QString caption() const;
   void refresh();
   void refreshButton();
   void showNothingRuns();

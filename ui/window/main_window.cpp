@@ -244,6 +244,14 @@ void MainWindow::connectControllers() {
   connect(tutorials_, &TutorialHelp::failed, this, &MainWindow::fail);
 }
 
+void MainWindow::withdrawOutdated() {
+  if (!opened_config_.isOpen() || opened_config_.level() != NoticeLevel::error)
+    messages_->withdraw(std::exchange(unreadable_message_, 0));
+  if (model_.plan().model != read_plan_.plan.model ||
+      model_.document().text.imported_config != read_plan_.text.imported_config)
+    messages_->withdraw(std::exchange(read_message_, 0));
+}
+
 bool MainWindow::openFile(const QString& path) { return files_->open(path); }
 
 bool MainWindow::openUrl(const QString& text) { return intake_->openUrl(text); }
@@ -344,6 +352,7 @@ void MainWindow::beginNew(const PlanDocument& document) {
   if (!files_->newPlan(document)) return;
   messages_->hide();
   run_.clear();
+  choice_.beginNewPlan();
 }
 
 void MainWindow::showDone(const QString& sentence, const QString& folder) {
@@ -365,7 +374,7 @@ void MainWindow::changeEvent(QEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!files_->mayDiscardConfig() || !files_->mayDiscard()) {
+  if (!files_->mayDiscardAll()) {
     event->ignore();
     return;
   }

@@ -269,6 +269,31 @@ class ChoiceViewTest : public QObject {
     QTest::mouseClick(view_->findChild<QToolButton*>(u"pinnedPlans.unpin.0"_s), Qt::LeftButton);
     QVERIFY(!pinned->isVisible());
   }
+  void a_pinned_plan_of_another_model_names_it_and_no_percentage() {
+    auto* pinned = view_->findChild<PinnedPlans*>(u"pinnedPlans"_s);
+    pinned->pin(with_pick(model_->plan(), choice_->picture().frontier.front().pick), u"plan"_s);
+    const std::vector<BarRow>& rows = pinned->chart().bars().rows;
+    QVERIFY(rows[0].total_text.endsWith(u'%') && !rows[0].label.contains(u"Llama"));
+    Plan longer = model_->plan();
+    longer.training.sequence_length = 8192;
+    model_->propose(longer, {u"Sequence length"_s});
+    QVERIFY2(rows[0].label.endsWith(u", Llama 2 7B, 4,096 tok"), qPrintable(rows[0].label));
+    QVERIFY(!rows[0].total_text.contains(u'%'));
+    choice_->beginNewPlan();
+    QVERIFY(!pinned->isVisible());
+  }
+  void a_new_plan_is_searched_for_speed_and_without_limits() {
+    Requirements wanted = choice_->wanted();
+    wanted.objective = Objective::memory;
+    wanted.least_tokens_per_s = 5;
+    wanted.freedom.nvme = false;
+    choice_->setWanted(wanted);
+    choice_->beginNewPlan();
+    QCOMPARE(choice_->wanted().objective, Objective::throughput);
+    QVERIFY(choice_->wanted().least_tokens_per_s == Requirements().least_tokens_per_s);
+    QVERIFY(!choice_->wanted().freedom.nvme);  // a habit stays
+    QCOMPARE(plan_->settings.objective(), Objective::throughput);
+  }
   void of_five_pinned_plans_the_first_goes() {
     auto* pinned = view_->findChild<PinnedPlans*>(u"pinnedPlans"_s);
     for (std::size_t i = 0; i < PinnedPlans::most + 1; ++i)

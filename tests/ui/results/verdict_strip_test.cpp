@@ -216,6 +216,15 @@ class VerdictStripTest : public QObject {
     QTest::mouseClick(strip_->findChild<QToolButton*>(u"bestCard.why"_s), Qt::LeftButton);
     QCOMPARE(asked.count(), 1);
   }
+  void the_card_names_an_objective_other_than_speed() {
+    const auto* card = strip_->findChild<QWidget*>(u"bestCard"_s);
+    QCOMPARE(card->accessibleName(), u"Best for this model and cluster"_s);
+    Requirements wanted = choice_->wanted();
+    wanted.objective = Objective::memory;
+    choice_->setWanted(wanted);
+    choice_->finish();
+    QCOMPARE(card->accessibleName(), u"Best here: least memory"_s);
+  }
   /// The card's figure of memory is what the answer says once the plan is adopted.
   void the_card_and_the_answer_name_the_same_memory() {
     choice_->finish();
