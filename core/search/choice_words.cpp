@@ -134,8 +134,9 @@ std::string why_full_sharding(const PlanChoice& choice) {
          " longer a step: " + title_of(*lower, choice.present.pick) + ".";
 }
 
-/// Returns what the best plan has less of than a faster one: ", with fewer settings and a smaller batch".
-std::string what_is_less(const Option& best, const Option& faster) {
+/// Returns why the best plan is taken although another is faster: ", with fewer settings and a smaller
+/// batch".
+std::string reason_for_slower(const Option& best, const Option& faster) {
   const bool has_fewer = best.parts < faster.parts, is_smaller = best.batch < faster.batch;
   if (!is_smaller) return ", with fewer settings";
   return has_fewer ? ", with fewer settings and a smaller batch" : ", with a smaller batch";
@@ -304,7 +305,7 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
                                                                      : " with the fewest mechanisms";
   const double gap = 1 - 1 / speed_against(plainest, best);
   // Tables and charts also show the plan that is faster by an amount too small to mention.
-  const std::string with = what_is_less(best, plainest);
+  const std::string with = reason_for_slower(best, plainest);
   std::string reason =
       gap > 0 ? std::string(told.tie_phrase) + without + with : std::string(told.best_phrase) + without;
   if (gap >= least_gap) {

@@ -289,9 +289,9 @@ class BlindTest : public QObject {
     QCOMPARE(first.time.size(), std::size_t{25});
     QCOMPARE(test::count_near(first.time), 9);
     QCOMPARE(first.ran_out, 17);
-    QCOMPARE(first.ran_out_said_to_fit, 5);
+    QCOMPARE(first.missed_failures, 5);
     QCOMPARE(first.ran_out_said_likely, 4);
-    QCOMPARE(first.ran_said_not_to_fit, 7);
+    QCOMPARE(first.false_alarms, 7);
   }
 
   /// Large models on one node, whose host is ahead of the GPUs: stage 3 costs what it is said to without
