@@ -131,7 +131,8 @@ std::string why_full_sharding(const PlanChoice& choice) {
   if (lower == nullptr) return "";
   return " " + label_of(strategy_of(*lower)) + " fits too and takes " +
          change_of(lower->seconds / best.seconds) +
-         " longer a step: " + title_of(*lower, choice.present.pick) + ".";
+         (lower->batch == best.batch ? " longer a step: " : " longer for as many tokens: ") +
+         title_of(*lower, choice.present.pick) + ".";
 }
 
 /// Returns why the best plan is taken although another is faster: ", with fewer settings and a smaller

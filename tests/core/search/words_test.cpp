@@ -174,6 +174,15 @@ class WordsTest : public QObject {
     QVERIFY(!contains(why(whole, 1.2, 0), "fits too"));
   }
 
+  void steps_of_other_batches_are_compared_by_tokens() {
+    const Plan divided = with_stage(3), whole = with_stage(2);
+    PlanChoice choice = choice_of(made_of(whole, 2), made_of(divided, 1));
+    choice.families = {{strategy_of(whole), made_of(whole, 1.2), {}, {}}};
+    QVERIFY(contains(reason_for_best(choice, whole), " longer a step: "));
+    choice.families[0].fastest->batch = 8;
+    QVERIFY(contains(reason_for_best(choice, whole), " longer for as many tokens: "));
+  }
+
   void the_fastest_of_several_lower_stages_is_named() {
     const Plan divided = with_stage(3);
     PlanChoice choice = choice_of(made_of(divided, 2), made_of(divided, 1));
