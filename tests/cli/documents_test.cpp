@@ -32,6 +32,7 @@ const QByteArray long_sequences = R"({"model": {"preset": "llama-2-7b"}, "cluste
   "training": {"sequence_length": 16384, "micro_batch_size": 4}, "zero": {"stage": 2}})";
 const QByteArray small_gpus = R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 2,
   "gpu": {"preset": "rtx-4090-24gb"}}})";
+const QByteArray with_dropout = R"({"model": {"preset": "qwen2.5-7b"}, "training": {"dropout": 0.2}})";
 const QByteArray too_large = R"({"model": {"parameters": 1e13}, "cluster": {"gpus_per_node": 1}})";
 const QByteArray calibrated = R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 2},
   "measured": {"machine": "node 7", "runs": {"one_node": 3}, "compute": 0.9}})";
@@ -172,7 +173,7 @@ class DocumentsTest : public QObject {
   }
 
   void searches() {
-    for (const QByteArray& plan : {tensors, small_gpus, too_large})
+    for (const QByteArray& plan : {tensors, small_gpus, too_large, with_dropout})
       print({"recommend", "-", "--limit", "2", "--json"}, plan);
     for (const QByteArray& plan : {stage_2, too_large, tensors}) {
       print({"hardware", "-", "--machines", "lambda,t4", "--deadline", "24", "--json"}, plan);

@@ -122,6 +122,7 @@ void MainWindow::makePanes() {
   right->setObjectName(u"results"_s);
   // A click on an empty area ends typing, so that Ctrl+V is for the window.
   right->setFocusPolicy(Qt::ClickFocus);
+  right->setAccessibleName(tr("Results"));
   addParts(*makeColumn(right, 8, {4, 8, 8, 4}), {verdict_, {views_, views_share}, {issues_, issues_share}});
   panes_ = new QSplitter;
   panes_->setObjectName(u"panes"_s);
