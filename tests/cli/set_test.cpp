@@ -65,7 +65,7 @@ class SetCliTest : public QObject {
   void each_key_that_no_plan_has_is_named_before_a_missing_model() {
     const Outcome set = run_on("", {"estimate", "--set", "gpus=8", "--set", "modle=llama-2-7b"});
     QCOMPARE(set.status, 2);
-    QVERIFY2(set.err.contains("write cluster.gpus_per_node if") && set.err.contains("write model if"),
+    QVERIFY2(set.err.contains("Write cluster.gpus_per_node if") && set.err.contains("Write model if"),
              describe(set));
   }
 
@@ -109,7 +109,7 @@ class SetCliTest : public QObject {
     QTest::addColumn<QByteArray>("said");
     QTest::newRow("value") << "training.micro_batch_size=x"
                            << QByteArray("--set training.micro_batch_size=x: training.micro_batch_size must");
-    QTest::newRow("key") << "micro_batch=1" << QByteArray("write training.micro_batch_size if");
+    QTest::newRow("key") << "micro_batch=1" << QByteArray("Write training.micro_batch_size if");
     QTest::newRow("text") << "zero.stage" << QByteArray("--set zero.stage: this is no key and value");
     QTest::newRow("between keys") << "training.tensor_parallel=3"
                                   << QByteArray("standard input with training.tensor_parallel=3: ");
