@@ -114,9 +114,9 @@ std::string export_words(const ExportStart& start, Program program, const std::s
   if (!start.can_start()) return "No export starts it: " + start.reason;
   std::string command = exported + " starts it";
   if (program != Program::none && !is_built_on(entry_of(program), start.flavour->program))
-    command +=
-        (start.flavour->program.empty() ? " with a script of your own" : " in " + std::string(start.flavour->title)) +
-        ", since no export is for " + entry_of(program).name;
+    command += (start.flavour->program.empty() ? " with a script of your own"
+                                               : " in " + std::string(start.flavour->title)) +
+               ", since no export is for " + entry_of(program).name;
   command += '.';
   return start.reason.empty() ? command : command + " " + start.reason;
 }

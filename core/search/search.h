@@ -71,8 +71,8 @@ class Search {
   Search& operator=(const Search&) = delete;
 
   /// The option that a query looks for. `key` must not rise when an option's memory, seconds, mechanisms,
-  /// parts or batch fall, so that a box's best case bounds it. `allows_box` must be true for a box's best case
-  /// if `allows` is true for any option in the box.
+  /// parts or batch fall, so that a box's best case bounds it. `allows_box` must be true for a box's best
+  /// case if `allows` is true for any option in the box.
   struct Goal {
     std::function<Key(const ComparedFigures&)> key;
     std::function<bool(const Option&)> allows;

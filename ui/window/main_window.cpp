@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDialog>
+#include <QFrame>
 #include <QScreen>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -118,7 +119,7 @@ void MainWindow::makePanes() {
   makeViews();
   issues_ = new IssuesList(model_, choice_);
 
-  auto* right = new QWidget;
+  auto* right = new QFrame;  // a frame has a role for screen readers
   right->setObjectName(u"results"_s);
   // A click on an empty area ends typing, so that Ctrl+V is for the window.
   right->setFocusPolicy(Qt::ClickFocus);

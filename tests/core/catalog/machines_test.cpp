@@ -52,7 +52,7 @@ class MachinesTest : public QObject {
       (void)read_machines("{\"machines\": [" + one + ", " + one + "]}");
       QFAIL("read");
     } catch (const FileError& error) {
-      QVERIFY2(std::string(error.what()).find("machines[1].instance stands twice") != std::string::npos,
+      QVERIFY2(std::string(error.what()).find("machines[1].instance appears twice") != std::string::npos,
                error.what());
     }
   }

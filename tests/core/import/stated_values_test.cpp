@@ -40,7 +40,7 @@ class StatedValuesTest : public QObject {
   void a_file_s_values_are_the_plan_s_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("plan");
-    QTest::addColumn<QString>("said");
+    QTest::addColumn<QString>("message");
     add_row("older arithmetic of bash",
             "#!/bin/bash\nN=4\nA=$[128/($N*8)]\ntorchrun --nproc_per_node 4 t.py --bf16 True "
             "--gradient_accumulation_steps $A\n",

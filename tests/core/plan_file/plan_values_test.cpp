@@ -162,7 +162,7 @@ class PlanValuesTest : public QObject {
   /// has no other method than the loss of the next token.
   void a_program_has_the_methods_of_the_trainers_it_uses_data() {
     QTest::addColumn<QString>("program");
-    QTest::addColumn<QString>("methods_of");
+    QTest::addColumn<QString>("trainer_program");
     const auto row = [](const char* program, const char* trainer_program) {
       QTest::newRow(program) << QString(program) << QString(trainer_program);
     };

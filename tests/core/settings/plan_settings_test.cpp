@@ -237,9 +237,9 @@ class PlanSettingsTest : public QObject {
     row("out of range", {"zero.stage=4"}, "zero.stage is 4; it must be from 0 to 3");
     row("no word", {"training.precision=fp15"}, "Did you mean");
     row("no switch", {"training.fused_norm=yes"}, "must be true or false");
-    row("misspelt key", {"training.micro_batch_siz=4"}, "write training.micro_batch_size if");
-    row("misspelt key of zero", {"zero.stag=3"}, "write zero.stage if");
-    row("key without its section", {"micro_batch=4"}, "write training.micro_batch_size if");
+    row("misspelt key", {"training.micro_batch_siz=4"}, "Write training.micro_batch_size if");
+    row("misspelt key of zero", {"zero.stag=3"}, "Write zero.stage if");
+    row("key without its section", {"micro_batch=4"}, "Write training.micro_batch_size if");
     row("no such key", {"qqqqqqqqqqqqqqq=4"}, "--help-plan");
     row("a section as a flag", {"training.lora=true"}, "write training.lora.rank=16");
     row("no such preset", {"model.preset=lama-2-7b"}, "llama-2-7b");

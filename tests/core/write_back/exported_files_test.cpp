@@ -111,8 +111,11 @@ std::vector<std::pair<std::string, PlanDocument>> plans_for(const ExportFlavour&
         "engine_share": 0.6, "engine_sleeps": true, "rests_on_host": "optimizer", "fused_norm": true,
         "roles": [{"name": "reference", "placement": "colocated"}], "rl": {"samples": 8, "prompts": 128},
         "activation_checkpointing": "full", "save_steps": 100}, "zero": {"stage": 3})");
-      of_openrlhf("PPO", R"("method": "ppo", "completion_length": 1024, "rl": {"samples": 1}, "save_steps": 0,
-        "precision": "fp16"}, "zero": {"stage": 2, "offload_optimizer": "cpu"})");
+      of_openrlhf("PPO",
+                  R"("method": "ppo", "generation": "vllm", "completion_length": 1024, "rl": {"samples": 1},
+        "roles": [{"name": "reference", "placement": "colocated"}, {"name": "reward", "placement": "colocated"},
+                  {"name": "critic", "placement": "colocated"}],
+        "save_steps": 0, "precision": "fp16"}, "zero": {"stage": 2, "offload_optimizer": "cpu"})");
       of_openrlhf("DPO", R"("method": "dpo", "tensor_parallel": 2, "gradient_accumulation_dtype": "fp32",
         "data_workers": 3}, "zero": {"stage": 3, "zero_hpz_partition_size": 8})");
       of_openrlhf("QLoRA",
