@@ -51,11 +51,17 @@ void name_lengths(ProgramFile& file) {
 /// Returns the model type of transformers whose configuration can have the shape; "" if none of these can.
 std::string_view type_of_shape(const Architecture& shape) {
   if (shape.has_experts() || shape.has_latent_attention() || shape.has_encoder() ||
-      shape.qk_norm != QkNorm::none)
+      shape.qk_norm != QkNorm::none || shape.lm_head_bias)
     return "";
-  if (shape.is_rotary() && shape.gated_mlp && shape.norm == Norm::rmsnorm && shape.norms_per_layer == 2)
+  const bool divides_evenly =
+      shape.head_dim == 0 || shape.head_dim * shape.attention_heads == shape.hidden_size;
+  const bool has_biases = shape.qkv_bias || shape.attention_output_bias || shape.mlp_bias;
+  if (!divides_evenly) return "";
+  if (!has_biases && shape.is_rotary() && shape.gated_mlp && shape.norm == Norm::rmsnorm &&
+      shape.norms_per_layer == 2)
     return "llama";
-  const bool is_gpt = shape.block == Block::gpt && shape.learned_positions > 0 && shape.tied_embeddings;
+  const bool is_gpt = shape.block == Block::gpt && shape.learned_positions > 0 && shape.tied_embeddings &&
+                      shape.kv_heads == shape.attention_heads;
   return is_gpt && !shape.gated_mlp && shape.norm == Norm::layernorm ? "gpt2" : "";
 }
 
@@ -71,6 +77,8 @@ std::string overrides_of(const Architecture& shape, std::string_view type) {
   add(is_llama ? "num_attention_heads" : "n_head", std::to_string(shape.attention_heads));
   if (is_llama) add("num_key_value_heads", std::to_string(shape.kv_heads));
   if (is_llama) add("intermediate_size", std::to_string(shape.intermediate_size));
+  if (!is_llama && shape.intermediate_size != 4 * shape.hidden_size)
+    add("n_inner", std::to_string(shape.intermediate_size));
   add("vocab_size", std::to_string(shape.vocab_size));
   if (is_llama && shape.max_position_embeddings > 0)
     add("max_position_embeddings", std::to_string(shape.max_position_embeddings));
@@ -89,8 +97,7 @@ bool starts_from_scratch(const ProgramFile& file) {
 }
 
 /// Names the model, or the configuration of one whose weights are new: run_clm.py takes --config_overrides
-/// with
-/// --model_type alone (ModelArguments.__post_init__).
+/// together with --model_type alone (ModelArguments.__post_init__).
 void name_model(ProgramFile& file) {
   if (!starts_from_scratch(file)) {
     file.keys["model_name_or_path"] = file.model_name();

@@ -666,6 +666,18 @@ class FlavoursTest : public QObject {
              fresh.c_str());
     QVERIFY(fresh.find("--model_name_or_path") == std::string::npos);
     QVERIFY(script(shape, "sft").find("--model_name_or_path path/to/model") != std::string::npos);
+    const char* const wide =
+        R"({"architecture": {"block": "gpt", "hidden_size": 1024, "layers": 4, "attention_heads": 16,
+            "intermediate_size": 2048, "vocab_size": 50257, "tied_embeddings": true, "norm": "layernorm",
+            "learned_positions": 1024}})";
+    const std::string of_gpt = script(wide, "pretrain");
+    QVERIFY2(of_gpt.find("--model_type gpt2") != std::string::npos &&
+                 of_gpt.find("n_inner=2048") != std::string::npos,
+             of_gpt.c_str());
+    const char* const biased =  // LlamaConfig has one bias for all four products of attention
+        R"({"architecture": {"block": "llama", "hidden_size": 2048, "layers": 24, "attention_heads": 16,
+            "intermediate_size": 5632, "vocab_size": 32000, "qkv_bias": true}})";
+    QVERIFY(script(biased, "pretrain").find("--config_name path/to/config") != std::string::npos);
     QVERIFY(script(R"({"preset": "llama-3.1-8b"})", "pretrain").find("for new ones, write --config_name") !=
             std::string::npos);
   }
