@@ -246,12 +246,18 @@ void use_stated_count(TensorSums& sums, const Plan& plan, const Parallelism& par
 }
 
 /// Moves `frozen` elements from trained to frozen: model.architecture.frozen_parameters.
-void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks) {
+void freeze(TensorSums& sums, std::int64_t frozen, std::int64_t ranks, int weight_bytes) {
   frozen = std::min(frozen, sums.trainable);
   if (frozen <= 0) return;
   sums.trainable -= frozen;
   sums.frozen += frozen;
   const std::int64_t partition = std::min(ceil_div(frozen, ranks), sums.trainable_partition);
+  if (sums.pinned_partitions > 0 && sums.trainable_partition > 0) {
+    const double share = static_cast<double>(partition) / static_cast<double>(sums.trainable_partition);
+    const auto moved = static_cast<std::int64_t>(static_cast<double>(sums.pinned_partitions) * share);
+    sums.pinned_partitions -= moved;
+    sums.frozen_rounding += std::max<std::int64_t>(0, moved - partition * weight_bytes);
+  }
   sums.trainable_partition -= partition;
   sums.frozen_partition += partition;
   sums.trainable_experts = std::min(sums.trainable_experts, sums.trainable);
@@ -286,7 +292,7 @@ TensorSums sum_tensors(const Plan& plan, std::span<const TensorKind> kinds, cons
       lora.rank == 0 ? plan.model.architecture.frozen_parameters / parallel.tensor.ranks : 0;
   if (frozen > 0 && !parallel.stage.is_whole())
     frozen = part_of_stage(plan, frozen, sums.trainable, parallel);
-  freeze(sums, frozen, parallel.shard.ranks);
+  freeze(sums, frozen, parallel.shard.ranks, weight_bytes);
   return sums;
 }
 

@@ -81,6 +81,17 @@ class HostTest : public QObject {
     QVERIFY(std::abs(bytes(plan, host_rounding) - expected) < expected / 20);
   }
 
+  void frozen_parameters_of_a_model_are_not_in_the_flat_buffer_either() {
+    Plan plan = offloaded(true);
+    plan.zero.offload_param.device = Device::cpu;
+    const std::int64_t before = bytes(plan, host_partitions), rounding = bytes(plan, host_rounding);
+    Architecture shape = plan.model.architecture;
+    shape.frozen_parameters = 6'000'000'000;
+    plan.model = model_from_architecture(shape);
+    QVERIFY(bytes(plan, host_partitions) < before / 5 && bytes(plan, host_partitions) > before / 20);
+    QVERIFY(bytes(plan, host_rounding) != rounding);
+  }
+
   void workers_keep_what_was_written_before_they_were_forked() {
     Plan plan = offloaded(false);
     QCOMPARE(bytes(plan, host_workers), 0);
