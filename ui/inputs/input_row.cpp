@@ -147,6 +147,7 @@ void InputRow::moveEvent(QMoveEvent* event) {
 InputRow::~InputRow() { delete refusal_; }
 
 void InputRow::setNote(const QString& sentence, const std::vector<NoteLink>& links) {
+  refusal_rest_.stop();
   if (refusal_) refusal_->hide();
   if (sentence.isEmpty() && (noted_.isEmpty() || note_ == nullptr)) return noted_.clear();
   if (note_ == nullptr) {

@@ -145,7 +145,7 @@ void BestCard::showNothingRuns() {
     return say(plan, verdict);
   }
   if (choice.kind == VerdictKind::wrong_tool) {
-    title_->setText(tr("None: DeepSpeed is the wrong tool here"));
+    title_->setText(tr("None: %1 is the wrong tool here").arg(toQt(refusing_framework(choice_.plan()))));
     return say(verdict);
   }
   title_->setText(tr("No plan runs"));
