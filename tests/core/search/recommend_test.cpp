@@ -261,7 +261,8 @@ class RecommendTest : public QObject {
     QVERIFY(figures_of(half).time.total / static_cast<double>(train_batch_size(half)) >
             choice.plainest->seconds * (1 + error_of(DimensionKind::sizes)));
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("none is stated, so the search chose it.") != std::string::npos, words.c_str());
+    QVERIFY2(words.find("none is stated, so the search chose the micro batch.") != std::string::npos,
+             words.c_str());
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {
