@@ -29,7 +29,8 @@ bool states_batch(const std::string& config) {
 bool leaves_batch_open(const PlanDocument& document) {
   constexpr auto keys =
       std::to_array<std::string_view>({"training.gradient_accumulation_steps", "training.micro_batch_size"});
-  const auto& [plan, text] = document;
+  const Plan& plan = document.plan;
+  const PlanText& text = document.text;
   if (!plan.model.has_shape() || row_of(plan.training.method.method).generates) return false;
   if (states_batch(text.deepspeed_config) || states_batch(text.imported_config)) return false;
   const Plan defaults = defaults_for(plan);
