@@ -113,7 +113,7 @@ void add_hardware(CLI::App& app, Run& run) {
   command.add_option("--budget", options.limits.budget, "Most that the run may cost")
       ->transform(number(0, most_price))
       ->type_name("COST");
-  add_search_options(command, options.fit, options.allowed, options.kept);
+  add_search_options(command, options.fit, options.allowed, options.kept, OpenBatch::chosen);
   command.add_option("--limit", options.most, "Print the N cheapest machines")
       ->transform(whole_number(1, most_machines_listed))
       ->type_name("N");

@@ -78,7 +78,7 @@ void add_recommend(CLI::App& app, Run& run) {
                    &ObjectiveRow::objective, "Quantity to rank by")
       ->type_name("OBJECTIVE");
   add_speed_option(command, options.wanted.least_tokens_per_s);
-  add_search_options(command, options.fit, options.allowed, options.kept);
+  add_search_options(command, options.fit, options.allowed, options.kept, OpenBatch::chosen);
   command.add_option("--limit", options.limit, "Print the N best plans; 0 prints all")
       ->transform(whole_number(0, most_listed))
       ->type_name("N");

@@ -36,7 +36,7 @@ FitDemand FitOptions::demand() const {
 }
 
 void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::string>& allowed,
-                        std::vector<std::string>& kept) {
+                        std::vector<std::string>& kept, OpenBatch batch) {
   CLI::Option* margin =
       command
           .add_option("--margin", fit.margin,
@@ -52,9 +52,10 @@ void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::str
       ->excludes(margin);
   add_freedoms(command, "--allow", allowed,
                "Settings that the search may change too: " + listed(names_that_are(false)));
-  add_freedoms(command, "--keep", kept,
-               "Settings that the search must keep: " + listed(names_that_are(true)) +
-                   "; batch-size holds a global batch that nobody stated");
+  add_freedoms(
+      command, "--keep", kept,
+      "Settings that the search must keep: " + listed(names_that_are(true)) +
+          (batch == OpenBatch::chosen ? "; batch-size holds a global batch that nobody stated" : ""));
 }
 
 void add_speed_option(CLI::App& command, double& least_tokens_per_s) {

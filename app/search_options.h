@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,9 +23,11 @@ struct FitOptions {
   std::optional<double> confidence, margin;
   [[nodiscard]] FitDemand demand() const;
 };
+/// States whether a command's search chooses a batch that nobody stated, so that --keep can hold it.
+enum class OpenBatch : std::uint8_t { chosen, held };
 /// Adds --confidence, --margin, --allow and --keep.
 void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::string>& allowed,
-                        std::vector<std::string>& kept);
+                        std::vector<std::string>& kept, OpenBatch batch);
 /// Adds --min-tokens-per-s.
 void add_speed_option(CLI::App& command, double& least_tokens_per_s);
 /// Returns the freedom stated by the names. Precondition: the names are valid.

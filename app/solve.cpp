@@ -127,7 +127,7 @@ void add_solve(CLI::App& app, Run& run) {
   command.add_option("--budget", options.limits.budget, "Most that the token budget may cost")
       ->transform(number(0, largest_budget))
       ->type_name("COST");
-  add_search_options(command, options.fit, options.allowed, options.kept);
+  add_search_options(command, options.fit, options.allowed, options.kept, OpenBatch::held);
   add_json_option(command, options.json);
   add_line_options(command, options.lines, "one plan", "one solution");
 }
