@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/import/lora_targets.h"
+#include "core/import/nemo_recipe_table.h"
 #include "core/text/file_error.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
@@ -19,59 +20,6 @@
 
 namespace zp::import_io {
 namespace {
-
-/// A recipe of NeMo 2: its model, and its sizes for pretraining; the ranks that share experts also for
-/// tuning. 0 means that the recipe sets no size.
-struct Recipe {
-  std::string_view name, model;
-  int tensor, pipeline, parts, context;
-  bool scatters;
-  int nodes, length, batch, micro, expert;
-};
-/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, trainer() and pretrain_recipe() in the file of
-/// that name.
-constexpr auto recipes = std::to_array<Recipe>(
-    {{"llama2_7b", "meta-llama/Llama-2-7b-hf", 2, 1, 0, 1, false, 1, 4096, 512, 1, 1},
-     {"llama3_8b", "meta-llama/Meta-Llama-3-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
-     {"llama31_8b", "meta-llama/Llama-3.1-8B", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
-     {"llama3_70b", "meta-llama/Meta-Llama-3-70B", 4, 4, 5, 2, true, 1, 8192, 512, 1, 1},
-     {"llama31_70b", "meta-llama/Llama-3.1-70B", 4, 4, 5, 2, true, 1, 8192, 512, 1, 1},
-     {"llama32_1b", "meta-llama/Llama-3.2-1B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1},
-     {"llama32_3b", "meta-llama/Llama-3.2-3B", 1, 1, 0, 1, false, 1, 8192, 512, 1, 1},
-     {"mistral_7b", "mistralai/Mistral-7B-v0.3", 1, 1, 0, 2, false, 1, 4096, 512, 1, 1},
-     {"mixtral_8x7b", "mistralai/Mixtral-8x7B-v0.1", 1, 4, 8, 1, false, 8, 4096, 512, 1, 8},
-     {"gemma_2b", "google/gemma-2b", 1, 1, 0, 2, false, 1, 8192, 512, 1, 1},
-     {"gemma_7b", "google/gemma-7b", 2, 1, 0, 2, false, 1, 8192, 512, 1, 1},
-     {"gemma2_9b", "google/gemma-2-9b", 8, 1, 0, 1, false, 1, 4096, 32, 2, 1},
-     {"qwen25_7b", "Qwen/Qwen2.5-7B", 2, 1, 0, 1, false, 1, 4096, 32, 2, 1},
-     {"qwen3_8b", "Qwen/Qwen3-8B", 4, 1, 0, 1, false, 1, 4096, 32, 2, 1}});
-
-/// Sizes of a recipe for tuning all weights, and for tuning adapters, which takes one node and no pipeline.
-struct Tuning {
-  std::string_view name;
-  int tensor, pipeline, parts, context, nodes;
-  int adapters_tensor, rank;
-  std::string_view adapted;  ///< modules with adapters, in the words of NeMo 1
-  bool is_llama;             ///< packs rows of 4096 tokens; tunes adapters with an undivided optimizer
-};
-constexpr std::string_view on_all_layers = "all", on_attention = "attention_qkv,attention_dense";
-/// Source: NVIDIA/NeMo@8cfedd72 nemo/collections/llm/recipes, finetune_recipe() in the file of that name, and
-/// default_finetune_recipe() in finetune_default.py; nemo/collections/llm/peft/lora.py, class LoRA, for a
-/// rank of 32 and adapters on all linear layers, unless the recipe sets others.
-constexpr auto tunings = std::to_array<Tuning>({{"llama2_7b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
-                                                {"llama3_8b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
-                                                {"llama31_8b", 2, 1, 0, 1, 1, 1, 8, on_all_layers, true},
-                                                {"llama3_70b", 8, 4, 0, 1, 4, 8, 16, on_all_layers, true},
-                                                {"llama31_70b", 8, 4, 0, 1, 4, 8, 16, on_all_layers, true},
-                                                {"llama32_1b", 1, 1, 0, 1, 1, 1, 8, on_all_layers, true},
-                                                {"llama32_3b", 1, 1, 0, 1, 1, 1, 8, on_all_layers, true},
-                                                {"mistral_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
-                                                {"mixtral_8x7b", 1, 4, 8, 1, 1, 1, 32, on_attention, false},
-                                                {"gemma_2b", 1, 1, 0, 2, 1, 1, 32, on_all_layers, false},
-                                                {"gemma_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
-                                                {"gemma2_9b", 4, 1, 0, 1, 1, 1, 32, on_all_layers, false},
-                                                {"qwen25_7b", 2, 1, 0, 1, 1, 1, 32, on_all_layers, false},
-                                                {"qwen3_8b", 4, 1, 0, 1, 1, 1, 32, on_all_layers, false}});
 
 struct PathName {
   std::string_view theirs, ours;
@@ -210,12 +158,11 @@ std::string class_made_by(const TextNode& call) {
 }
 
 /// Returns the recipe in "llm.llama3_8b.pretrain_recipe"; nullptr for an unknown recipe.
-const Recipe* recipe_called(std::string_view callee) {
+const NemoRecipe* recipe_called(std::string_view callee) {
   const std::size_t end = callee.rfind('.');
   if (end == std::string_view::npos) return nullptr;
   callee = callee.substr(0, end);
-  const auto* const row = std::ranges::find(recipes, callee.substr(callee.rfind('.') + 1), &Recipe::name);
-  return row == recipes.end() ? nullptr : row;
+  return nemo_recipe_named(callee.substr(callee.rfind('.') + 1));
 }
 
 /// Lists arguments of a recipe that change its sizes in a way that is not read.
@@ -232,7 +179,7 @@ void leave_arguments(RecipeValues& values, const TextNode& call, const std::stri
 }
 
 /// Returns true if the rows of a tuning recipe are packed; recipes for Llama pack them in performance mode.
-bool packs_rows(const Tuning& sizes, const TextNode& call) {
+bool packs_rows(const NemoTuning& sizes, const TextNode& call) {
   const TextNode* packs = call.child("packed_sequence");
   if (sizes.is_llama && (packs == nullptr || packs->is_null())) packs = call.child("performance_mode");
   return packs != nullptr && python::lax_bool(*packs).value_or(false);
@@ -240,7 +187,7 @@ bool packs_rows(const Tuning& sizes, const TextNode& call) {
 
 /// Sets the sizes of tuning, which has micro batches of one and the length of unpacked rows
 /// (recipes/finetune_default.py).
-void put_tuning(RecipeValues& values, const Tuning& sizes, const TextNode& call, bool has_adapters) {
+void put_tuning(RecipeValues& values, const NemoTuning& sizes, const TextNode& call, bool has_adapters) {
   const auto set = [&values](const char* name, std::int64_t number) {
     if (number > 0) values.read[name] = recipe_number(number);
   };
@@ -264,7 +211,7 @@ void put_tuning(RecipeValues& values, const Tuning& sizes, const TextNode& call,
 }
 
 /// Sets the recipe's own values, and the arguments of the call.
-void put_recipe(RecipeValues& values, const Recipe& sizes, const TextNode& call, bool tunes) {
+void put_recipe(RecipeValues& values, const NemoRecipe& sizes, const TextNode& call, bool tunes) {
   const TextNode* const scheme = call.child("peft_scheme");
   const std::string word = scheme != nullptr && scheme->is_string() ? lower_case(scheme->text) : "lora";
   const bool has_adapters = tunes && (scheme == nullptr || (!scheme->is_null() && word != "none"));
@@ -275,8 +222,7 @@ void put_recipe(RecipeValues& values, const Recipe& sizes, const TextNode& call,
   set("trainer.num_nodes", sizes.nodes);
   set("trainer.devices", 8);
   if (tunes) {
-    const Tuning& own = *std::ranges::find(tunings, sizes.name, &Tuning::name);
-    put_tuning(values, own, call, has_adapters);
+    put_tuning(values, nemo_tuning_of(sizes), call, has_adapters);
   } else {
     set("model.tensor_model_parallel_size", sizes.tensor);
     set("model.pipeline_model_parallel_size", sizes.pipeline);
@@ -422,14 +368,14 @@ std::optional<TextNode> nemo_recipe(const std::string& text) {
     return std::nullopt;
   }
   RecipeValues values;
-  const Recipe* called = nullptr;
+  const NemoRecipe* called = nullptr;
   std::string called_as;
   bool has_strategy = false;
   for (const PythonValue& value : program.values) {
     const std::string made = class_made_by(value.node);
     const bool pretrains = made.ends_with(".pretrain_recipe"), tunes = made.ends_with(".finetune_recipe");
     if (!pretrains && !tunes) continue;
-    const Recipe* const known = recipe_called(made);
+    const NemoRecipe* const known = recipe_called(made);
     // A value returned by a function appears twice in the list.
     if (known == nullptr || (called != nullptr && made != called_as)) return std::nullopt;
     called = known;
