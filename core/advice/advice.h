@@ -14,7 +14,7 @@ namespace zp {
 
 /// States whether advice() itself searches all plans for a way out of a plan that does not fit, which takes a
 /// few milliseconds. The window searches for the best plan anyway and need not wait for it.
-enum class WayOutSearch : std::uint8_t { here, elsewhere };
+enum class WayOutSearch : std::uint8_t { by_advice, by_caller };
 
 /// Returns the findings about a plan other than DeepSpeed's rules, worst first, each with the changed plan if
 /// one step follows the advice. Omits findings that say nothing new.
@@ -29,7 +29,7 @@ enum class WayOutSearch : std::uint8_t { here, elsewhere };
 /// a plan that fits may change.
 std::vector<Finding> advice(const Plan& plan, const Figures& figures,
                             const std::vector<Candidate>& candidates,
-                            WayOutSearch search = WayOutSearch::here, const Freedom& freedom = {});
+                            WayOutSearch search = WayOutSearch::by_advice, const Freedom& freedom = {});
 
 /// Returns true if the finding says that memory is short and its fix, the best plan, is still to be searched
 /// elsewhere.

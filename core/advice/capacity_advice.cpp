@@ -81,7 +81,7 @@ std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
 /// for elsewhere.
 CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
   if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
-  if (search == WayOutSearch::elsewhere) return {};
+  if (search == WayOutSearch::by_caller) return {};
   if (std::optional<CapacityFix> best = best_plan(judged.plan, judged.freedom)) return *std::move(best);
   if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
   if (stops(check(judged.plan))) return {};  // memory is not what rules out every plan

@@ -70,8 +70,8 @@ class Neighbours {
       return std::nullopt;
     if (of_host_ && estimate.cpu.needed_per_node() > host_) return std::nullopt;
     one.odds =
-        fit_odds(memory_kind_of(one.plan), {estimate.gpu.least, capacity_, estimate.cpu.needed_per_node(),
-                                            estimate.cpu.capacity_per_node})
+        fit_odds(memory_kind_of(one.plan), {estimate.gpu.peak_without_cache, capacity_,
+                                            estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node})
             .both;
     if (one.odds < least_odds_) return std::nullopt;
     one.gpu_peak = estimate.gpu.peak;

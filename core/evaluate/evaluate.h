@@ -43,6 +43,6 @@ struct Evaluation {
 
 /// Returns the evaluation. Takes about 0.2 ms, mostly for comparing all strategies and their largest micro
 /// batches; a few milliseconds if advice searches for a way out. Loops that need neither call figures_of().
-Evaluation evaluate(const PlanDocument& document, WayOutSearch search = WayOutSearch::here);
+Evaluation evaluate(const PlanDocument& document, WayOutSearch search = WayOutSearch::by_advice);
 
 }  // namespace zp

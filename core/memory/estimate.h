@@ -36,7 +36,7 @@ struct GpuMemory {
   Bytes peak_allocated;         ///< largest sum of tensors at any moment (torch max_memory_allocated)
   Bytes peak_reserved;          ///< including fragmentation (max_memory_reserved)
   Bytes peak;                   ///< including context and libraries (nvidia-smi)
-  Bytes least;                  ///< the peak without cached memory that PyTorch frees before it runs out
+  Bytes peak_without_cache;     ///< the peak without cached memory that PyTorch frees before it runs out
   Phase peak_phase = Phase::backward;
   ByteRange peak_range;   ///< from the uncertainty of context, NCCL and fragmentation only
   ByteRange likely_peak;  ///< contains about 80 % of published peaks of this kind (peak_range.h)
@@ -46,10 +46,10 @@ struct GpuMemory {
 
   /// Returns true if cached memory that the allocator can free fills the rest of the GPU.
   [[nodiscard]] bool is_filled_by_cache() const {
-    return fits && headroom == Bytes() && Bytes() < least && least < capacity;
+    return fits && headroom == Bytes() && Bytes() < peak_without_cache && peak_without_cache < capacity;
   }
   /// Returns the peak; if the cache fills the GPU, only the part that is needed.
-  [[nodiscard]] Bytes needed() const { return is_filled_by_cache() ? least : peak; }
+  [[nodiscard]] Bytes needed() const { return is_filled_by_cache() ? peak_without_cache : peak; }
 
   bool operator==(const GpuMemory&) const = default;
 };

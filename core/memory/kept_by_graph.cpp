@@ -65,7 +65,7 @@ void keep_states(KeptByGraph& kept, const Plan& plan, const Symbols& s, const Le
   for (; back < gone && tensors.bytes(back) < room_behind; ++back)
     room_behind -= tensors.bytes(back);
   for (; back < gone; ++back)
-    kept.late_states += tensors.bytes(back);
+    kept.states_after_backward += tensors.bytes(back);
 }
 
 double kept_activations(const Plan& plan, const Symbols& s, const Ledger& moved) {

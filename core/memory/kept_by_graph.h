@@ -13,9 +13,9 @@ namespace zp {
 
 /// Bytes per rank that such a pass keeps on the GPU.
 struct KeptByGraph {
-  std::int64_t states = 0;       ///< master weights and states that stay on the GPU during the passes
-  std::int64_t late_states = 0;  ///< moved states that return to the GPU only after backward
-  double activations = 0;        ///< saved tensors that stay on the GPU
+  std::int64_t states = 0;  ///< master weights and states that stay on the GPU during the passes
+  std::int64_t states_after_backward = 0;  ///< moved states that return to the GPU only after backward
+  double activations = 0;                  ///< saved tensors that stay on the GPU
 };
 
 /// Returns what DeepCompile keeps on the GPU; all 0 if the plan has no such pass. `symbols` are the plan's,

@@ -42,7 +42,7 @@ FitOdds fit_odds(MemoryKind kind, const FitBytes& bytes) {
 
 FitOdds fit_odds(const Plan& plan, const MemoryEstimate& estimate) {
   FitOdds odds =
-      fit_odds(memory_kind_of(plan), {estimate.gpu.least, estimate.gpu.capacity,
+      fit_odds(memory_kind_of(plan), {estimate.gpu.peak_without_cache, estimate.gpu.capacity,
                                       estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node});
   if (!estimate.nvme.fits) odds.both = 0;
   return odds;

@@ -167,7 +167,7 @@ Symbols symbols_of(const Plan& plan, std::span<const TensorKind> kinds, const Pi
   if (s.is_paged) s.state_bytes = 0;
   const KeptByGraph kept = kept_by_graph(plan, s);
   s.kept_states = kept.states;
-  s.late_states = kept.late_states;
+  s.states_after_backward = kept.states_after_backward;
   s.kept_activations = kept.activations;
   return s;
 }
@@ -219,7 +219,7 @@ SymbolsIn<Words> in_words(const Plan& plan, const Symbols& numbers) {
   set(s.bucket, sym::reduce_bucket, numbers.bucket);
   set(s.kept_states, sym::kept_states, numbers.kept_states);
   set(s.kept_activations, sym::kept_activations, numbers.kept_activations);
-  s.late_states = numbers.late_states;
+  s.states_after_backward = numbers.states_after_backward;
   set_partition(s, plan);
   return s;
 }

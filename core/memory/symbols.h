@@ -133,7 +133,7 @@ struct SymbolsIn : Conditions {
   /// Bytes of master weights and states that DeepCompile's pass keeps on the GPU, and of the moved ones those
   /// that return only after the backward pass.
   N kept_states = 0;
-  std::int64_t late_states = 0;
+  std::int64_t states_after_backward = 0;
   RealOf<N> kept_activations = 0.0;  ///< bytes of saved tensors that DeepCompile's pass keeps on the GPU
 };
 using Symbols = SymbolsIn<std::int64_t>;

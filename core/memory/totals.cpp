@@ -129,7 +129,8 @@ class Totals {
     const MemoryKind kind = memory_kind_of(plan_);
     ByteRange range = likely_peak(kind, gpu.peak);
     constexpr double surely_held = 0.9;
-    if (range.high > gpu.capacity && fit_odds(kind, {gpu.least, gpu.capacity, {}, {}}).gpu >= surely_held)
+    if (range.high > gpu.capacity &&
+        fit_odds(kind, {gpu.peak_without_cache, gpu.capacity, {}, {}}).gpu >= surely_held)
       range.high = std::max(gpu.peak, gpu.capacity);
     return range;
   }
@@ -226,8 +227,8 @@ class Totals {
     gpu.peak_phase = static_cast<Phase>(peak_phase);
     gpu.peak = gpu.phases[peak_phase];
     for (std::size_t i = 0; i < moment_count; ++i)
-      gpu.least =
-          std::max(gpu.least, sums[i] - given_back(sums_.given_back.of_reserve, static_cast<Moment>(i)));
+      gpu.peak_without_cache = std::max(
+          gpu.peak_without_cache, sums[i] - given_back(sums_.given_back.of_reserve, static_cast<Moment>(i)));
     gpu.peak_allocated = *std::ranges::max_element(tensors);
     gpu.steady = tensors[index_of(Moment::between)];
     return worst[peak_phase];

@@ -20,7 +20,7 @@ std::string verdict(const MemoryEstimate& estimate, bool activations_known) {
   const NvmeSpace& nvme = estimate.nvme;
   if (estimate.fits()) {
     if (activations_known && gpu.is_filled_by_cache())
-      return "✓ fits: " + format_bytes(gpu.least) + " of " + format_bytes(gpu.capacity) +
+      return "✓ fits: " + format_bytes(gpu.peak_without_cache) + " of " + format_bytes(gpu.capacity) +
              " are needed, PyTorch's cache takes the rest";
     return activations_known ? "✓ fits, " + format_bytes(gpu.headroom) + " free"
                              : "✓ model states fit, " + format_bytes(gpu.headroom) +

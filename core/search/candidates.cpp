@@ -66,7 +66,7 @@ void set_slowdowns(std::vector<Candidate>& candidates) {
 /// Returns the free bytes of whichever of GPU, host and drive has least, with the GPU at its lowest peak;
 /// negative if something does not fit.
 double headroom_of(const MemoryEstimate& estimate) {
-  Bytes left = std::min(estimate.gpu.capacity - estimate.gpu.least,
+  Bytes left = std::min(estimate.gpu.capacity - estimate.gpu.peak_without_cache,
                         estimate.cpu.capacity_per_node - estimate.cpu.needed_per_node());
   if (estimate.nvme.capacity_per_node.value() > 0)
     left = std::min(left, estimate.nvme.capacity_per_node - estimate.nvme.per_node);

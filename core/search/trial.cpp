@@ -33,7 +33,7 @@ void Trial::estimate(Estimated& option) {
     option.host = with_margin(memory.cpu.needed_per_node(), memory.cpu.needed_range.high, *margin);
     option.drive = with_margin(memory.nvme.per_node, memory.nvme.per_node_range.high, *margin);
   } else {
-    option.gpu = memory.gpu.least;
+    option.gpu = memory.gpu.peak_without_cache;
     option.host = memory.cpu.needed_per_node();
     option.drive = memory.nvme.per_node;
   }

@@ -246,7 +246,7 @@ class OffloadWriter {
     const bool is_alone = !s_.offloads_optimizer && s_.parameter_device == Device::none;
     const Copy copy{TimeId::parked_states, 2 * moved, host_link(), clock_.micro_batches()};
     const double out = bytes / value_of(copy.rate);
-    const double in_time = std::max(0.0, out - as_double(s_.late_states) / value_of(copy.rate));
+    const double in_time = std::max(0.0, out - as_double(s_.states_after_backward) / value_of(copy.rate));
     HidingTime both(is_alone ? std::min(out, clock_.compute_forward + exposed(Stretch::forward)) +
                                    std::min(in_time, clock_.compute_backward + exposed(Stretch::backward))
                              : 0);

@@ -67,8 +67,9 @@ class Filler {
   void legend(const TutorialStep& step) {
     int number = 0;
     for (const TutorialMark& mark : step.marks)
-      if (!mark.say.empty())
-        out_ += (number == 0 ? "\n" : "") + std::to_string(number + 1) + ". " + expressions(mark.say) + "\n",
+      if (!mark.sentence.empty())
+        out_ +=
+            (number == 0 ? "\n" : "") + std::to_string(number + 1) + ". " + expressions(mark.sentence) + "\n",
             ++number;
   }
 
@@ -206,7 +207,7 @@ std::vector<std::string> quoted_controls(const Tutorial& tutorial) {
   add_quoted(tutorial.text, controls);
   for (const TutorialStep& step : tutorial.steps)
     for (const TutorialMark& mark : step.marks)
-      add_quoted(mark.say, controls);
+      add_quoted(mark.sentence, controls);
   return controls;
 }
 

@@ -23,7 +23,7 @@ enum class Gesture : std::uint8_t {
   click,   ///< clicks the middle of the control
   press,   ///< presses keys, "Ctrl+B", while the control has the focus
   drop,    ///< drops a file of the tutorial onto the window
-  trigger  ///< triggers the menu command whose id is `on`
+  trigger  ///< triggers the menu command whose id is `control`
 };
 template <>
 inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "click", "press", "drop",
@@ -31,14 +31,14 @@ inline constexpr auto words_of<Gesture> = word_list("choose", "type", "drag", "c
 
 struct TutorialAction {
   Gesture gesture{};
-  std::string on;     ///< the control's object name, see ui/tutorial/controls.h
-  std::string value;  ///< "" for click and trigger
+  std::string control;  ///< the control's object name, see ui/tutorial/controls.h
+  std::string value;    ///< "" for click and trigger
 };
 
-/// A frame around a control; with `say`, also a number, and the sentence for it below the picture.
+/// A frame around a control; with `sentence`, also a number, and the sentence for it below the picture.
 struct TutorialMark {
-  std::string on;
-  std::string say = {};
+  std::string control;
+  std::string sentence = {};
 };
 
 struct TutorialStep {

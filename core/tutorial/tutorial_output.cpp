@@ -12,7 +12,7 @@ using text_io::Json;
 Json json_of(const TutorialPicture& picture) {
   Json marks = Json::array();
   for (const PictureMark& mark : picture.marks)
-    marks.push_back({{"on", mark.on},
+    marks.push_back({{"on", mark.control},
                      {"text", mark.text},
                      {"number", mark.number},
                      {"x", mark.x},

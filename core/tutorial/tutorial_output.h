@@ -10,7 +10,7 @@ namespace zp {
 
 /// A control marked in a picture: its position in the picture, in logical pixels, and its text.
 struct PictureMark {
-  std::string on, text;
+  std::string control, text;
   int number = 0;  ///< 0 for a frame without a number
   int x = 0, y = 0, width = 0, height = 0;
 };

@@ -32,7 +32,7 @@ BarRow rowOf(const Timeline& line, Moment moment, const GpuMemory& gpu) {
   for (const Bytes part : parts)
     row.parts.push_back({to_gib(part), toQt(format_gib(part)), {}});
   // Cached memory that PyTorch can free does not make a moment tight.
-  const Bytes used = gpu.is_filled_by_cache() ? std::min(total, gpu.least) : total;
+  const Bytes used = gpu.is_filled_by_cache() ? std::min(total, gpu.peak_without_cache) : total;
   row.verdict = verdictOf(total <= gpu.capacity, used, gpu.capacity);
   row.total_text = toQt(format_gib_value(total));
   if (row.verdict == Verdict::over) row.lack_text = u'+' + toQt(format_gib_value(total - gpu.capacity));

@@ -54,7 +54,7 @@ Verdict verdictOf(const MemoryEstimate& estimate) {
   const NvmeSpace& drives = estimate.nvme;
   if (drives.per_node.value() > 0 && drives.capacity_per_node.value() <= 0) return Verdict::unknown;
   // Cached memory that PyTorch can free does not make a GPU tight.
-  const bool is_tight = verdictOf(true, gpu.least, gpu.capacity) == Verdict::tight ||
+  const bool is_tight = verdictOf(true, gpu.peak_without_cache, gpu.capacity) == Verdict::tight ||
                         verdictOf(true, host.needed_per_node(), host.capacity_per_node) == Verdict::tight ||
                         verdictOf(true, drives.per_node, drives.capacity_per_node) == Verdict::tight;
   return is_tight ? Verdict::tight : Verdict::fits;

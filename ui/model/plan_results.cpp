@@ -10,7 +10,7 @@ namespace zp {
 PlanResults computeResults(const PlanDocument& document, const PlanResults& last) {
   QElapsedTimer timer;
   timer.start();
-  Evaluation evaluation = evaluate(document, WayOutSearch::elsewhere);  // ChoiceModel searches for ways out
+  Evaluation evaluation = evaluate(document, WayOutSearch::by_caller);  // ChoiceModel searches for ways out
   PlanResults results;
   if (evaluation.is_usable) {
     results.issues = evaluation.findings;

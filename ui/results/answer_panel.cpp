@@ -268,7 +268,7 @@ void AnswerPanel::showMemory(const PlanResults& results) {
                restOf(gpu),
                isMemoryCalibrated(results.evaluation.document.plan) ? calibratedHtml(results) : QString()));
   bar_->setAmounts(to_gib(gpu.peak), to_gib(gpu.capacity),
-                   verdictOfPlace(gpu.fits, gpu.fits ? gpu.least : gpu.peak, gpu.capacity));
+                   verdictOfPlace(gpu.fits, gpu.fits ? gpu.peak_without_cache : gpu.peak, gpu.capacity));
   bar_->setRange(to_gib(gpu.likely_peak.low), to_gib(gpu.likely_peak.high));
   showPlace(*cpu_, tr("Host"), estimate.cpu.fits, estimate.cpu.needed_per_node(),
             estimate.cpu.capacity_per_node);

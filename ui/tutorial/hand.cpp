@@ -144,25 +144,25 @@ QString trigger(const ActionRegistry& actions, const QString& id) {
 
 QString perform(const TutorialAction& action, QWidget& window, const ActionRegistry& actions,
                 const QString& folder) {
-  const QString on = toQt(action.on), value = toQt(action.value);
+  const QString name = toQt(action.control), value = toQt(action.value);
   switch (action.gesture) {
     case Gesture::choose:
-      return choose(window, on, value);
+      return choose(window, name, value);
     case Gesture::type:
-      return type(window, on, value);
+      return type(window, name, value);
     case Gesture::drag:
-      return drag(window, on, value);
+      return drag(window, name, value);
     case Gesture::press:
-      return press(window, actions, on, value);
+      return press(window, actions, name, value);
     case Gesture::drop:
       return drop(window, folder + u'/' + value);
     case Gesture::trigger:
-      return trigger(actions, on);
+      return trigger(actions, name);
     case Gesture::click:
       break;
   }
-  const auto control = findControl(window, on);
-  if (!control) return missing(on);
+  const auto control = findControl(window, name);
+  if (!control) return missing(name);
   click(*control);
   return {};
 }

@@ -115,7 +115,7 @@ void TutorialHelp::frame(const std::string& control) {
 void TutorialHelp::act() {
   if (action_ >= step_->actions.size()) return finishStep();
   const TutorialAction& action = step_->actions[action_];
-  frame(action.on);
+  frame(action.control);
   QTimer::singleShot(pace_, this, [this, step = step_, &action] {
     if (step != step_) return;  // another step was requested in the meantime
     overlay_->hide();
@@ -134,8 +134,8 @@ void TutorialHelp::finishStep() {
   for (const bool is_placed :
        {false, true})  // two passes, since finding one control may scroll another out of view
     for (const TutorialMark& mark : step_->marks)
-      if (const auto control = findControl(window_, toQt(mark.on)); control && is_placed)
-        marks.push_back(markOf(window_, *control, mark.say.empty() ? 0 : ++number));
+      if (const auto control = findControl(window_, toQt(mark.control)); control && is_placed)
+        marks.push_back(markOf(window_, *control, mark.sentence.empty() ? 0 : ++number));
   overlay_->mark(marks);
   step_ = nullptr;
   emit stepDone();

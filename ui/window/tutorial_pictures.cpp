@@ -95,7 +95,7 @@ class Performance {
     // Finding a control may scroll another out of view: only the positions found once all are in view
     // match the picture.
     for (const TutorialMark& mark : step.marks)
-      findControl(front, toQt(mark.on));
+      findControl(front, toQt(mark.control));
     waitUntilIdle(*window_);
     QImage image = pictureOf(front);
     std::vector<Mark> marks;
@@ -104,16 +104,16 @@ class Performance {
     int number = 0;
     QRect shown;
     for (const TutorialMark& mark : step.marks) {
-      const auto control = findControl(front, toQt(mark.on));
+      const auto control = findControl(front, toQt(mark.control));
       if (!control) {
-        complain(step, u"There is no "_s + toQt(mark.on));
+        complain(step, u"There is no "_s + toQt(mark.control));
         continue;
       }
       const QRect place = placeIn(front, *control);
       if (!control->widget->isVisible() || !front.rect().contains(place.center()))
-        complain(step, toQt(mark.on) + u" is not in sight"_s);
-      marks.push_back({place, mark.say.empty() ? 0 : ++number});
-      made.marks.push_back({mark.on, toStd(control->text), marks.back().number, place.x(), place.y(),
+        complain(step, toQt(mark.control) + u" is not in sight"_s);
+      marks.push_back({place, mark.sentence.empty() ? 0 : ++number});
+      made.marks.push_back({mark.control, toStd(control->text), marks.back().number, place.x(), place.y(),
                             place.width(), place.height()});
     }
     for (const std::string& name : step.crop)

@@ -67,7 +67,7 @@ class EvaluateTest : public QObject {
   void a_way_out_that_is_searched_elsewhere_is_all_that_is_left_out() {
     const PlanDocument document = document_with(R"("training": {"micro_batch_size": 128})");
     const Evaluation whole = evaluate(document);
-    Evaluation left_open = evaluate(document, WayOutSearch::elsewhere);
+    Evaluation left_open = evaluate(document, WayOutSearch::by_caller);
     const auto open = std::ranges::find(left_open.findings, "gpu_memory", &Finding::code);
     QVERIFY(open != left_open.findings.end() && !open->remedy && find(whole, "gpu_memory")->remedy);
     QVERIFY(needs_best_plan(*open) && !needs_best_plan(*find(whole, "gpu_memory")));
@@ -89,7 +89,7 @@ class EvaluateTest : public QObject {
     QVERIFY(shortage->remedy);
     const PlanChoice choice = choose(document.plan, {.freedom = with_open_batch({}, document)});
     QVERIFY(shortage->remedy->plan == with_pick(document.plan, choice.best->pick));
-    const Evaluation left_open = evaluate(document, WayOutSearch::elsewhere);
+    const Evaluation left_open = evaluate(document, WayOutSearch::by_caller);
     QVERIFY(!find(left_open, "gpu_memory")->remedy);
   }
   /// 70B on two consumer cards fits with the optimizer on drives alone, where each step waits for them.

@@ -106,13 +106,13 @@ class ReserveTest : public QObject {
       plan.training.sequence_length = 512;
       plan.training.micro_batch_size = 16;
       const GpuMemory roomy = estimate_memory(plan).gpu;
-      QVERIFY(roomy.least < roomy.peak);
-      plan.cluster.gpu.memory_gib = to_gib(roomy.least) + 1e-6;
+      QVERIFY(roomy.peak_without_cache < roomy.peak);
+      plan.cluster.gpu.memory_gib = to_gib(roomy.peak_without_cache) + 1e-6;
       QVERIFY(estimate_memory(plan).gpu.fits);
-      plan.cluster.gpu.memory_gib = to_gib(roomy.least) - 1e-6;
+      plan.cluster.gpu.memory_gib = to_gib(roomy.peak_without_cache) - 1e-6;
       const GpuMemory short_of_it = estimate_memory(plan).gpu;
       QVERIFY(!short_of_it.fits);
-      QCOMPARE(short_of_it.least, short_of_it.peak);
+      QCOMPARE(short_of_it.peak_without_cache, short_of_it.peak);
     }
   }
 
@@ -138,7 +138,7 @@ class ReserveTest : public QObject {
         to_gib(roomy.gpu.peak - reserve_of(roomy).bytes) + to_gib(roomy.gpu.peak_allocated) * 0.04;
     const MemoryEstimate tight = estimate_memory(plan);
     QVERIFY(tight.gpu.fits);
-    QCOMPARE(tight.gpu.least.value(), roomy.gpu.least.value());
+    QCOMPARE(tight.gpu.peak_without_cache.value(), roomy.gpu.peak_without_cache.value());
   }
 
   void what_is_kept_for_streams_is_given_back_before_memory_runs_out() {

@@ -61,7 +61,7 @@ class WordsTest : public QObject {
     QTest::newRow("fits exactly") << with(none, none, none) << true << QByteArray("✓ fits, 0 B free");
     MemoryEstimate filled = with(none, none, none);
     filled.gpu.capacity = filled.gpu.peak = gib(24);
-    filled.gpu.least = gib(19);
+    filled.gpu.peak_without_cache = gib(19);
     QTest::newRow("fits beside a cache that can be given back")
         << filled << true
         << QByteArray("✓ fits: 19.0 GiB of 24.0 GiB are needed, PyTorch's cache takes the rest");

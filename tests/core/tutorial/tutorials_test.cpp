@@ -59,7 +59,7 @@ class TutorialsTest : public QObject {
     QString prose = text(*tutorial).remove(free);
     for (const TutorialStep& step : tutorial->steps)
       for (const TutorialMark& mark : step.marks)
-        prose += u'\n' + QString::fromStdString(mark.say).remove(free);
+        prose += u'\n' + QString::fromStdString(mark.sentence).remove(free);
     const QRegularExpressionMatch typed = number.match(prose);
     QVERIFY2(!typed.hasMatch(), qPrintable(prose.mid(typed.capturedStart() - 40, 80)));
   }
@@ -87,13 +87,13 @@ class TutorialsTest : public QObject {
     QCOMPARE(one.crop, (std::vector<std::string>{"a", "b"}));
     QCOMPARE(one.actions.size(), 4u);
     QCOMPARE(one.actions[0].gesture, Gesture::type);
-    QCOMPARE(one.actions[0].on + one.actions[0].value, "field4");
-    QCOMPARE(one.actions[1].on + one.actions[1].value, "button");
-    QCOMPARE(one.actions[2].on + one.actions[2].value, "Ctrl+B");
-    QCOMPARE(one.actions[3].on + one.actions[3].value, "a.txt");
+    QCOMPARE(one.actions[0].control + one.actions[0].value, "field4");
+    QCOMPARE(one.actions[1].control + one.actions[1].value, "button");
+    QCOMPARE(one.actions[2].control + one.actions[2].value, "Ctrl+B");
+    QCOMPARE(one.actions[3].control + one.actions[3].value, "a.txt");
     QCOMPARE(one.marks.size(), 2u);
-    QCOMPARE(one.marks[0].on + one.marks[0].say, "mS.");
-    QCOMPARE(one.marks[1].on + one.marks[1].say, "n");
+    QCOMPARE(one.marks[0].control + one.marks[0].sentence, "mS.");
+    QCOMPARE(one.marks[1].control + one.marks[1].sentence, "n");
     QCOMPARE(two.id + two.title + two.window, "twoSecond");
     QCOMPARE(std::pair(two.width, two.height), std::pair(1280, 800));
     QVERIFY(two.actions.empty() && two.crop.empty() && two.marks.empty());

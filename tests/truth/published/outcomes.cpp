@@ -26,7 +26,7 @@ Outcome outcome_of(const Plan& plan, bool knows_host) {
   const MemoryEstimate estimate = estimate_memory(plan);
   Outcome outcome;
   outcome.kind = memory_kind_of(plan);
-  outcome.bytes = {estimate.gpu.least, estimate.gpu.capacity,
+  outcome.bytes = {estimate.gpu.peak_without_cache, estimate.gpu.capacity,
                    knows_host ? estimate.cpu.needed_per_node() : Bytes(0), estimate.cpu.capacity_per_node};
   outcome.is_said_to_fit = estimate.gpu.fits && (!knows_host || estimate.cpu.fits);
   return outcome;

@@ -22,7 +22,7 @@ class PlanResultsTest : public QObject {
     document.plan.zero.stage = 0;
     document.plan.zero.offload_optimizer.device = Device::cpu;
     const PlanResults results = computeResults(document, {});
-    QVERIFY(results.issues == evaluate(document, WayOutSearch::elsewhere).findings);
+    QVERIFY(results.issues == evaluate(document, WayOutSearch::by_caller).findings);
     QVERIFY(results.issues == results.evaluation.findings);
     QVERIFY(results.issues.size() > 1);
     QVERIFY(std::ranges::is_sorted(results.issues, {}, &Finding::severity));

@@ -73,13 +73,14 @@ class VerdictStripTest : public QObject {
     const GpuMemory& gpu = model_->results().evaluation.figures.estimate.gpu;
     QVERIFY(gpu.is_filled_by_cache());
     QCOMPARE(gpu.peak, gpu.capacity);
-    QCOMPARE(fact(u"gpuFact"_s)->fullText(),
-             toQt(format_gib_value(gpu.least) + " of " + format_gib(gpu.capacity) + ", and PyTorch's cache"));
+    QCOMPARE(fact(u"gpuFact"_s)->fullText(), toQt(format_gib_value(gpu.peak_without_cache) + " of " +
+                                                  format_gib(gpu.capacity) + ", and PyTorch's cache"));
     const std::vector<MemoryRow> rows = memoryChartData(model_->results(), 20, {}).rows;
     const auto own = std::ranges::find(rows, true, &MemoryRow::selected);
-    QCOMPARE(own->totalText, toQt(format_gib_value(gpu.least) + " + PyTorch's cache"));
+    QCOMPARE(own->totalText, toQt(format_gib_value(gpu.peak_without_cache) + " + PyTorch's cache"));
     const QString peak = stepMemoryData(model_->results(), {}, {}).peak_text;
-    QVERIFY2(peak.contains(toQt(format_gib(gpu.least) + " + PyTorch's cache")), qPrintable(peak));
+    QVERIFY2(peak.contains(toQt(format_gib(gpu.peak_without_cache) + " + PyTorch's cache")),
+             qPrintable(peak));
     QVERIFY2(peak.endsWith(u'✓'), qPrintable(peak));
   }
   void a_plan_that_deepspeed_refuses_is_refused() {
