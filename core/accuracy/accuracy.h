@@ -62,7 +62,7 @@ struct AccuracyPart {
 
 struct AccuracyTable {
   std::string id, title, group;
-  std::string what;  ///< one or two sentences about the rows and what was compared
+  std::string description;  ///< one or two sentences about the rows and what was compared
   AccuracyUnit unit{};
   int count = 0;
   /// Median, 90th percentile and largest of |predicted ÷ measured − 1|; none if nothing was compared.
@@ -88,7 +88,7 @@ struct AccuracyLeftOut {
 /// A table in words, for figures other than errors: how often ranges hold, how often odds come true.
 struct AccuracyGrid {
   std::string id, title;
-  std::string what;                            ///< a few sentences about the rows and columns
+  std::string description;                     ///< a few sentences about the rows and columns
   std::vector<std::string> header;             ///< column titles
   std::vector<std::vector<std::string>> rows;  ///< with as many cells as `header`
   bool operator==(const AccuracyGrid&) const = default;

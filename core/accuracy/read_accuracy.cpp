@@ -55,8 +55,8 @@ class Place {
     return has(key) ? std::optional(at(key).number()) : std::nullopt;
   }
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw AccuracyError((path_.empty() ? "The file" : path_) + " " + what + ".");
+  [[noreturn]] void fail(const std::string& problem) const {
+    throw AccuracyError((path_.empty() ? "The file" : path_) + " " + problem + ".");
   }
 
  private:
@@ -158,7 +158,7 @@ AccuracyTable read_table(const Place& json) {
   table.id = json.at("id").text();
   table.title = json.at("title").text();
   table.group = json.text_or_none("group");
-  table.what = json.text_or_none("what");
+  table.description = json.text_or_none("what");
   table.unit = json.has("unit") ? read_unit(json.at("unit")) : AccuracyUnit::none;
   for (const Place& row : json.at("rows").items())
     table.rows.push_back(read_row(row));

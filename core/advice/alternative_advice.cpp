@@ -9,19 +9,20 @@ namespace zp::advice_rules {
 namespace {
 
 /// Adds a strategy that fits and is faster, unless a finding already advises another strategy.
-void lighter_strategy(const EstimatedPlan& judged, List& list) {
-  const Candidate* best = best_of(judged.candidates);
-  if (best == nullptr || best->strategy == strategy_of(judged.plan) || !is_better(judged, best->plan)) return;
+void lighter_strategy(const EstimatedPlan& estimated, List& list) {
+  const Candidate* best = best_of(estimated.candidates);
+  if (best == nullptr || best->strategy == strategy_of(estimated.plan) || !is_better(estimated, best->plan))
+    return;
   if (std::ranges::any_of(list, [&](const Finding& finding) {
-        return finding.remedy && strategy_of(finding.remedy->plan) != strategy_of(judged.plan);
+        return finding.remedy && strategy_of(finding.remedy->plan) != strategy_of(estimated.plan);
       }))
     return;
   list.push_back(
-      with_remedy(judged,
+      with_remedy(estimated,
                   {Severity::slow, "lighter_strategy", "zero.stage",
                    label_of(best->strategy) + " fits too (" + format_bytes(best->estimate.gpu.peak) +
                        ") and takes " + format_seconds(best->time.total) + " a step instead of " +
-                       format_seconds(judged.time().total) + ".",
+                       format_seconds(estimated.time().total) + ".",
                    ""},
                   best->plan, "Use " + label_of(best->strategy)));
 }
@@ -43,27 +44,27 @@ std::int64_t largest_with_margin(const Plan& plan, std::int64_t most) {
   return low;
 }
 
-void larger_micro_batch(const EstimatedPlan& judged, List& list) {
+void larger_micro_batch(const EstimatedPlan& estimated, List& list) {
   if (std::ranges::find(list, "launch_bound", &Finding::code) != list.end()) return;
-  const Candidate& own = candidate_with(judged.candidates, strategy_of(judged.plan));
-  const std::int64_t micro_batch = largest_with_margin(judged.plan, own.largest_micro_batch);
-  if (micro_batch == judged.plan.training.micro_batch_size) return;
-  const Plan larger = with_micro_batch(judged.plan, micro_batch);
-  if (!is_better(judged, larger)) return;
+  const Candidate& own = candidate_with(estimated.candidates, strategy_of(estimated.plan));
+  const std::int64_t micro_batch = largest_with_margin(estimated.plan, own.largest_micro_batch);
+  if (micro_batch == estimated.plan.training.micro_batch_size) return;
+  const Plan larger = with_micro_batch(estimated.plan, micro_batch);
+  if (!is_better(estimated, larger)) return;
   const MemoryEstimate then = estimate_memory(larger);
   list.push_back({Severity::style, "larger_micro_batch", "training.micro_batch_size",
                   "Micro batch " + format_count(micro_batch) + " also fits (" +
                       format_bytes(then.gpu.needed()) + " of " + format_bytes(then.gpu.capacity) +
-                      "): " + gain_text(judged, larger) + ".",
+                      "): " + gain_text(estimated, larger) + ".",
                   "Lower the accumulation to keep the global batch.", "",
                   Remedy{"Set micro batch " + format_count(micro_batch), larger}});
 }
 
 }  // namespace
 
-void about_alternatives(const EstimatedPlan& judged, List& list) {
-  lighter_strategy(judged, list);
-  larger_micro_batch(judged, list);
+void about_alternatives(const EstimatedPlan& estimated, List& list) {
+  lighter_strategy(estimated, list);
+  larger_micro_batch(estimated, list);
 }
 
 }  // namespace zp::advice_rules

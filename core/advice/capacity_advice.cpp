@@ -34,16 +34,16 @@ struct CapacityFix {
   std::optional<Remedy> remedy;
 };
 
-CapacityFix use(const std::string& what, const Candidate& candidate) {
-  return {"Use " + what + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.",
-          Remedy{"Use " + what, candidate.plan}};
+CapacityFix use(const std::string& name, const Candidate& candidate) {
+  return {"Use " + name + ": " + format_bytes(candidate.estimate.gpu.peak) + " per GPU.",
+          Remedy{"Use " + name, candidate.plan}};
 }
 
 /// If only evaluation does not fit, returns the way out with the largest evaluation batch that fits, which
 /// computes the same loss; else nullopt.
-std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
-  if (judged.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
-  Plan plan = judged.plan;
+std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& estimated) {
+  if (estimated.figures.estimate.gpu.peak_phase != Phase::evaluate) return std::nullopt;
+  Plan plan = estimated.plan;
   std::int64_t& batch = plan.training.eval_batch_size;
   std::int64_t fitting = 0, failing = batch;
   while (fitting + 1 < failing) {
@@ -52,11 +52,11 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& judged) {
   }
   if (fitting == 0) return std::nullopt;
   batch = fitting;
-  const std::string what =
+  const std::string name =
       "Evaluate " + format_count(fitting) + (fitting == 1 ? " sequence" : " sequences") + " at a time";
-  return CapacityFix{what + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
+  return CapacityFix{name + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
                          " per GPU. The loss that is found is the same, and training is not touched.",
-                     Remedy{what, plan}};
+                     Remedy{name, plan}};
 }
 
 /// Returns the best of all plans, or nullopt if none fits. One that should not be run is named without a
@@ -68,23 +68,23 @@ std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
   if (!chooser.any()) return std::nullopt;
   const std::optional<Option> best = chooser.best();
   if (!best) return std::nullopt;
-  const std::string what = title_of(*best, pick_of(plan));
+  const std::string name = title_of(*best, pick_of(plan));
   const Plan fitting = with_pick(plan, best->pick);
   if (const std::string wrong = why_wrong_tool(fitting); !wrong.empty())
-    return CapacityFix{"What fits is " + what + ". " + wrong, std::nullopt};
-  return CapacityFix{"Use " + what + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
-                     Remedy{"Use " + what, fitting}};
+    return CapacityFix{"What fits is " + name + ". " + wrong, std::nullopt};
+  return CapacityFix{"Use " + name + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
+                     Remedy{"Use " + name, fitting}};
 }
 
 /// Returns the way out of a plan that does not fit: a smaller evaluation batch, else the best of all plans,
 /// else the first ranked strategy that fits; only text if nothing fits. Empty if the best plan is searched
 /// for elsewhere.
-CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
-  if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
+CapacityFix way_out(const EstimatedPlan& estimated, WayOutSearch search) {
+  if (std::optional<CapacityFix> smaller = smaller_evaluation(estimated)) return *std::move(smaller);
   if (search == WayOutSearch::by_caller) return {};
-  if (std::optional<CapacityFix> best = best_plan(judged.plan, judged.freedom)) return *std::move(best);
-  if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  if (stops(check(judged.plan))) return {};  // memory is not what rules out every plan
+  if (std::optional<CapacityFix> best = best_plan(estimated.plan, estimated.freedom)) return *std::move(best);
+  if (const Candidate* best = best_of(estimated.candidates)) return use(label_of(best->strategy), *best);
+  if (stops(check(estimated.plan))) return {};  // memory is not what rules out every plan
   return {std::string(no_way_out), std::nullopt};
 }
 
@@ -153,9 +153,9 @@ void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list
                     ""});
 }
 
-void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list) {
+void add_ways_out(const EstimatedPlan& estimated, WayOutSearch search, List& list) {
   if (std::ranges::none_of(list, is_shortage)) return;
-  const CapacityFix out = way_out(judged, search);
+  const CapacityFix out = way_out(estimated, search);
   for (Finding& finding : list)
     if (is_shortage(finding)) {
       finding.fix = out.fix;

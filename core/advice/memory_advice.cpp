@@ -20,7 +20,7 @@ double share(Bytes part, Bytes whole) {
 /// A change that saves memory, and its text.
 struct Step {
   Plan plan;
-  std::string label, what;
+  std::string label, subject;
 };
 
 void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step, std::string_view code,
@@ -28,7 +28,7 @@ void add_step(const Plan& plan, const MemoryEstimate& estimate, const Step& step
   const MemoryEstimate then = estimate_memory(step.plan);
   if (step.plan == plan || then.gpu.peak >= estimate.gpu.peak) return;
   list.push_back({Severity::wasteful, std::string(code), std::string(path), message,
-                  step.what + " needs " + format_bytes(then.gpu.needed()) + " instead" +
+                  step.subject + " needs " + format_bytes(then.gpu.needed()) + " instead" +
                       (then.gpu.fits ? ", which fits." : ", which does not fit yet."),
                   std::string(source), Remedy{step.label, step.plan}});
 }

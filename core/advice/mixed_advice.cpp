@@ -29,28 +29,28 @@ std::string binding_text(const MixedGpus& mixed) {
 }
 
 /// Returns "Without the 4 × RTX 3090 24GB it does 9,800 tokens/s instead of 12,000 tokens/s."
-std::string without_text(const EstimatedPlan& judged, const GpuKind& kind, const Plan& without) {
+std::string without_text(const EstimatedPlan& estimated, const GpuKind& kind, const Plan& without) {
   const std::string start = "Without the " + kind_text(kind);
   if (!is_usable(without)) return start + " the sizes of this plan no longer divide the GPUs.";
   const Figures figures = figures_of(without);
   if (!figures.estimate.fits()) return start + " it does not fit.";
   if (!figures.time.is_known) return start + " it fits.";
   const std::string rate = format_per_s(figures.throughput.tokens_per_s, "tokens");
-  if (!judged.figures.estimate.fits()) return start + " it fits, at " + rate + ".";
-  return start + " it does " + rate + " instead of " + format_per_s(judged.tokens_per_s(), "tokens") + ".";
+  if (!estimated.figures.estimate.fits()) return start + " it fits, at " + rate + ".";
+  return start + " it does " + rate + " instead of " + format_per_s(estimated.tokens_per_s(), "tokens") + ".";
 }
 
 }  // namespace
 
-void about_mixed_gpus(const EstimatedPlan& judged, List& list) {
-  if (!judged.plan.cluster.is_mixed()) return;
-  const MixedGpus mixed = mixed_gpus(judged.plan.cluster);
+void about_mixed_gpus(const EstimatedPlan& estimated, List& list) {
+  if (!estimated.plan.cluster.is_mixed()) return;
+  const MixedGpus mixed = mixed_gpus(estimated.plan.cluster);
   if (mixed.kinds.size() < 2) return;
   Finding finding{Severity::wasteful, "mixed_gpus", "cluster.other_gpus", binding_text(mixed), ""};
   for (const std::size_t kind : {mixed.smallest, mixed.slowest}) {
     if (kind == mixed.slowest && mixed.slowest == mixed.smallest && !finding.fix.empty()) continue;
-    if (const std::optional<Plan> without = without_kind(judged.plan, kind))
-      finding.fix += (finding.fix.empty() ? "" : " ") + without_text(judged, mixed.kinds[kind], *without);
+    if (const std::optional<Plan> without = without_kind(estimated.plan, kind))
+      finding.fix += (finding.fix.empty() ? "" : " ") + without_text(estimated, mixed.kinds[kind], *without);
   }
   if (finding.fix.empty()) finding.fix = "Train on GPUs of one kind, or divide the work unevenly by hand.";
   list.push_back(std::move(finding));

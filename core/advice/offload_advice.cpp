@@ -16,25 +16,25 @@ constexpr double dominant_share = 0.25;
 constexpr std::int64_t fine_sub_group = 50'000'000;
 constexpr std::int64_t accumulation_factor = 4;
 
-const Candidate* fastest_without_offload(const EstimatedPlan& judged) {
+const Candidate* fastest_without_offload(const EstimatedPlan& estimated) {
   const Candidate* fastest = nullptr;
-  for (const Candidate& candidate : judged.candidates)
+  for (const Candidate& candidate : estimated.candidates)
     if (candidate.strategy.optimizer == Device::none && candidate.strategy.parameters == Device::none &&
         candidate.estimate.fits() && (fastest == nullptr || candidate.time.total < fastest->time.total))
       fastest = &candidate;
   return fastest;
 }
 
-bool add_needless(const EstimatedPlan& judged, List& list) {
-  const Candidate* without = fastest_without_offload(judged);
-  if (without == nullptr || !is_better(judged, without->plan)) return false;
+bool add_needless(const EstimatedPlan& estimated, List& list) {
+  const Candidate* without = fastest_without_offload(estimated);
+  if (without == nullptr || !is_better(estimated, without->plan)) return false;
   list.push_back(with_remedy(
-      judged,
+      estimated,
       {Severity::wasteful, "needless_offload", "zero.offload_optimizer",
        "Offload is not needed: " + label_of(without->strategy) + " fits without it (" +
            format_bytes(without->estimate.gpu.peak) + " of " + format_bytes(without->estimate.gpu.capacity) +
            ") and takes " + format_seconds(without->time.total) + " a step instead of " +
-           format_seconds(judged.time().total) + ".",
+           format_seconds(estimated.time().total) + ".",
        ""},
       without->plan, "Use " + label_of(without->strategy)));
   return true;
@@ -42,41 +42,41 @@ bool add_needless(const EstimatedPlan& judged, List& list) {
 
 /// Returns the plan with the smallest offloaded share of the optimizer that fits with a margin and is better;
 /// the GPU steps the rest (Twin-Flow). nullopt if there is none.
-std::optional<Plan> smallest_ratio(const EstimatedPlan& judged) {
-  const Zero& zero = judged.plan.zero;
-  if (judged.plan.training.framework != Framework::deepspeed) return std::nullopt;
+std::optional<Plan> smallest_ratio(const EstimatedPlan& estimated) {
+  const Zero& zero = estimated.plan.zero;
+  if (estimated.plan.training.framework != Framework::deepspeed) return std::nullopt;
   if (zero.stage != 3 || zero.offload_optimizer.device != Device::cpu || zero.offload_optimizer.ratio < 1)
     return std::nullopt;
   for (int tenths = 1; tenths < 10; ++tenths) {
-    Plan shared = judged.plan;
+    Plan shared = estimated.plan;
     shared.zero.offload_optimizer.ratio = tenths / 10.0;
     shared.zero.sub_group_size = std::min(shared.zero.sub_group_size, fine_sub_group);
     const GpuMemory gpu = estimate_memory(shared).gpu;
-    if (ratio(gpu.peak, gpu.capacity) < tight_share && is_better(judged, shared)) return shared;
+    if (ratio(gpu.peak, gpu.capacity) < tight_share && is_better(estimated, shared)) return shared;
   }
   return std::nullopt;
 }
 
-void add_cpu_bound(const EstimatedPlan& judged, List& list) {
-  const double cpu = exposed(judged.time(), TimeId::optimizer_cpu);
-  if (cpu < dominant_share * judged.time().total) return;
+void add_cpu_bound(const EstimatedPlan& estimated, List& list) {
+  const double cpu = exposed(estimated.time(), TimeId::optimizer_cpu);
+  if (cpu < dominant_share * estimated.time().total) return;
   const Finding issue{Severity::slow, "cpu_optimizer_bound", "training.gradient_accumulation_steps",
                       "The optimizer on the CPU takes " + format_seconds(cpu) + " of each " +
-                          format_seconds(judged.time().total) + " step, bound by the host's memory (" +
-                          format_gb_per_s(judged.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
+                          format_seconds(estimated.time().total) + " step, bound by the host's memory (" +
+                          format_gb_per_s(estimated.plan.cluster.cpu_memory_gb_per_s) + " nominal).",
                       ""};
-  if (const std::optional<Plan> shared = smallest_ratio(judged)) {
-    list.push_back(with_remedy(judged, issue, *shared,
+  if (const std::optional<Plan> shared = smallest_ratio(estimated)) {
+    list.push_back(with_remedy(estimated, issue, *shared,
                                "Set offload_optimizer.ratio " +
                                    format_number(shared->zero.offload_optimizer.ratio) +
                                    " with sub_group_size " + format_count(shared->zero.sub_group_size)));
     return;
   }
-  Plan accumulating = judged.plan;
+  Plan accumulating = estimated.plan;
   accumulating.training.gradient_accumulation_steps *= accumulation_factor;
-  if (!is_better(judged, accumulating)) return;
+  if (!is_better(estimated, accumulating)) return;
   list.push_back(
-      with_remedy(judged, issue, accumulating,
+      with_remedy(estimated, issue, accumulating,
                   "Set accumulation " + format_count(accumulating.training.gradient_accumulation_steps)));
   list.back().fix += " The global batch grows as much.";
 }
@@ -91,37 +91,37 @@ Plan pipelined(Plan plan) {
   return plan;
 }
 
-void add_drive_bound(const EstimatedPlan& judged, List& list) {
-  const double drives = exposed(judged.time(), TimeId::nvme_read) +
-                        exposed(judged.time(), TimeId::nvme_write) +
-                        exposed(judged.time(), TimeId::parameters_from_nvme) +
-                        exposed(judged.time(), TimeId::parameters_to_nvme);
-  if (drives < dominant_share * judged.time().total) return;
-  const Nvme& nvme = judged.plan.cluster.nvme;
+void add_drive_bound(const EstimatedPlan& estimated, List& list) {
+  const double drives = exposed(estimated.time(), TimeId::nvme_read) +
+                        exposed(estimated.time(), TimeId::nvme_write) +
+                        exposed(estimated.time(), TimeId::parameters_from_nvme) +
+                        exposed(estimated.time(), TimeId::parameters_to_nvme);
+  if (drives < dominant_share * estimated.time().total) return;
+  const Nvme& nvme = estimated.plan.cluster.nvme;
   Finding finding{
       Severity::slow, "drive_bound", "cluster.nvme",
-      "Each step of " + format_seconds(judged.time().total) + " waits " + format_seconds(drives) +
+      "Each step of " + format_seconds(estimated.time().total) + " waits " + format_seconds(drives) +
           " for the drives" +
           (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
                                   : ", of whose speed the plan says nothing") +
           ".",
       "Faster drives, more nodes, or more accumulation."};
-  const OffloadOptimizer& offload = judged.plan.zero.offload_optimizer;
+  const OffloadOptimizer& offload = estimated.plan.zero.offload_optimizer;
   const bool is_pipelined = offload.pipeline_read && offload.pipeline_write;
-  if (const Plan beside = pipelined(judged.plan);
-      offload.device == Device::nvme && !is_pipelined && is_better(judged, beside))
-    finding = with_remedy(judged, finding, beside, "Set pipeline_read and pipeline_write");
+  if (const Plan beside = pipelined(estimated.plan);
+      offload.device == Device::nvme && !is_pipelined && is_better(estimated, beside))
+    finding = with_remedy(estimated, finding, beside, "Set pipeline_read and pipeline_write");
   list.push_back(std::move(finding));
 }
 
 }  // namespace
 
-void about_offload(const EstimatedPlan& judged, List& list) {
-  const Strategy strategy = strategy_of(judged.plan);
+void about_offload(const EstimatedPlan& estimated, List& list) {
+  const Strategy strategy = strategy_of(estimated.plan);
   if (strategy.optimizer == Device::none && strategy.parameters == Device::none) return;
-  if (add_needless(judged, list)) return;
-  add_cpu_bound(judged, list);
-  add_drive_bound(judged, list);
+  if (add_needless(estimated, list)) return;
+  add_cpu_bound(estimated, list);
+  add_drive_bound(estimated, list);
 }
 
 }  // namespace zp::advice_rules

@@ -21,22 +21,22 @@ Plan interleaved(Plan plan, std::int64_t chunks) {
 
 /// Returns the plan with the fewest model parts per rank that is better; nullopt if the program has no such
 /// schedule, or none helps.
-std::optional<Plan> with_more_parts(const EstimatedPlan& judged) {
-  const Training& training = judged.plan.training;
+std::optional<Plan> with_more_parts(const EstimatedPlan& estimated) {
+  const Training& training = estimated.plan.training;
   const bool is_free = training.pipeline_schedule == PipelineSchedule::one_f_one_b ||
                        training.pipeline_schedule == PipelineSchedule::interleaved;
   if (training.framework == Framework::deepspeed || !is_free) return std::nullopt;
-  const std::int64_t blocks = judged.plan.model.architecture.layers / training.pipeline_parallel;
+  const std::int64_t blocks = estimated.plan.model.architecture.layers / training.pipeline_parallel;
   for (std::int64_t chunks = 2 * chunks_of(training); chunks <= blocks; chunks *= 2)
-    if (const Plan more = interleaved(judged.plan, chunks); is_better(judged, more)) return more;
+    if (const Plan more = interleaved(estimated.plan, chunks); is_better(estimated, more)) return more;
   return std::nullopt;
 }
 
 }  // namespace
 
-void about_pipeline(const EstimatedPlan& judged, List& list) {
-  const Training& training = judged.plan.training;
-  const double wait = exposed(judged.time(), TimeId::pipeline_bubble), total = judged.time().total;
+void about_pipeline(const EstimatedPlan& estimated, List& list) {
+  const Training& training = estimated.plan.training;
+  const double wait = exposed(estimated.time(), TimeId::pipeline_bubble), total = estimated.time().total;
   if (training.pipeline_parallel <= 1 || wait < noticeable_wait * total) return;
   Finding finding{Severity::slow, "pipeline_waits", "training.pipeline_schedule",
                   "The stages of the pipeline wait for each other " + format_percent(wait / total) +
@@ -45,8 +45,8 @@ void about_pipeline(const EstimatedPlan& judged, List& list) {
                       format_count(training.gradient_accumulation_steps) + ".",
                   "More micro batches (training.gradient_accumulation_steps) or fewer stages make it a "
                   "smaller share."};
-  if (const std::optional<Plan> more = with_more_parts(judged))
-    finding = with_remedy(judged, finding, *more,
+  if (const std::optional<Plan> more = with_more_parts(estimated))
+    finding = with_remedy(estimated, finding, *more,
                           "Interleave " + format_count(chunks_of(more->training)) + " parts a stage");
   list.push_back(std::move(finding));
 }

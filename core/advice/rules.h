@@ -28,19 +28,19 @@ using List = std::vector<Finding>;
 /// Adds findings on GPU, host and drive memory that is too small or tight, without ways out.
 void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list);
 /// Adds a way out to each shortage.
-void add_ways_out(const EstimatedPlan& judged, WayOutSearch search, List& list);
+void add_ways_out(const EstimatedPlan& estimated, WayOutSearch search, List& list);
 /// Adds findings on host memory outside training: loading and pinned allocations.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);
 /// Adds findings on what other kinds of GPU leave unused, and the figures without the limiting kind.
-void about_mixed_gpus(const EstimatedPlan& judged, List& list);
+void about_mixed_gpus(const EstimatedPlan& estimated, List& list);
 
 /// Add findings on time, for plans that fit and whose step time is known.
-void about_communication(const EstimatedPlan& judged, List& list);
-void about_offload(const EstimatedPlan& judged, List& list);
-void about_pipeline(const EstimatedPlan& judged, List& list);
-void about_launches(const EstimatedPlan& judged, List& list);
-void about_alternatives(const EstimatedPlan& judged, List& list);
+void about_communication(const EstimatedPlan& estimated, List& list);
+void about_offload(const EstimatedPlan& estimated, List& list);
+void about_pipeline(const EstimatedPlan& estimated, List& list);
+void about_launches(const EstimatedPlan& estimated, List& list);
+void about_alternatives(const EstimatedPlan& estimated, List& list);
 
 /// Add findings on what guides to DeepSpeed recommend to check.
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
@@ -55,12 +55,12 @@ void about_accelerator(const Plan& plan, List& list);
 const Candidate* best_of(const std::vector<Candidate>& candidates);
 /// Returns true if `changed` has no more findings with which DeepSpeed fails, fits with the default odds, and
 /// trains faster by more than the clock's resolution (core/search/resolution.h).
-bool is_better(const EstimatedPlan& judged, const Plan& changed);
+bool is_better(const EstimatedPlan& estimated, const Plan& changed);
 /// Returns "28,400 tokens/s instead of 21,000 tokens/s".
-std::string gain_text(const EstimatedPlan& judged, const Plan& changed);
+std::string gain_text(const EstimatedPlan& estimated, const Plan& changed);
 /// Returns the finding with `advice` and the resulting tokens per second as its fix, and `remedy` as the plan
 /// that Apply sets.
-Finding with_remedy(const EstimatedPlan& judged, Finding finding, const Plan& remedy,
+Finding with_remedy(const EstimatedPlan& estimated, Finding finding, const Plan& remedy,
                     const std::string& advice);
 /// Returns the exposed seconds of an entry; 0 if the plan has none.
 double exposed(const StepTime& time, TimeId id);

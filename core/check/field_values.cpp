@@ -58,19 +58,19 @@ Fault bool_fault(const SchemaKey&, const TextNode& value) {
 }
 
 Fault int_type_fault(const TextNode& value) {
-  constexpr std::string_view what = "must be a whole number";
+  constexpr std::string_view requirement = "must be a whole number";
   constexpr std::string_view sentence = "Input should be a valid integer";
   switch (int_fault(value)) {
     case IntFault::none:
       return std::nullopt;
     case IntFault::fraction:
       return FieldFault{"not_integer",
-                        std::string(what),
+                        std::string(requirement),
                         std::string(sentence) + ", got a number with a fractional part",
                         {}};
     case IntFault::parsing:
       return FieldFault{"not_integer",
-                        std::string(what),
+                        std::string(requirement),
                         std::string(sentence) + ", unable to parse string as an integer",
                         {}};
     case IntFault::size:
@@ -79,7 +79,7 @@ Fault int_type_fault(const TextNode& value) {
                         "Unable to parse input string as an integer, exceeded maximum size",
                         {}};
     case IntFault::type:
-      return FieldFault{"not_integer", std::string(what), std::string(sentence), {}};
+      return FieldFault{"not_integer", std::string(requirement), std::string(sentence), {}};
   }
   return std::nullopt;
 }

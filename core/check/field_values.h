@@ -13,10 +13,10 @@
 namespace zp::config_check {
 
 struct FieldFault {
-  std::string code;      ///< the planner's code
-  std::string what;      ///< "must be a whole number"
-  std::string pydantic;  ///< the message that pydantic prints
-  std::string below;     ///< suffix of the path: an index in a list
+  std::string code;         ///< the planner's code
+  std::string requirement;  ///< "must be a whole number"
+  std::string pydantic;     ///< the message that pydantic prints
+  std::string below;        ///< suffix of the path: an index in a list
 };
 
 /// Returns the faults of a value; empty if that release's pydantic accepts it. For fields that are sections,

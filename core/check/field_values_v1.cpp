@@ -21,8 +21,8 @@ namespace {
 
 using Fault = std::optional<FieldFault>;
 
-Fault fault(std::string_view code, std::string what, std::string sentence) {
-  return FieldFault{std::string(code), std::move(what), std::move(sentence), {}};
+Fault fault(std::string_view code, std::string requirement, std::string sentence) {
+  return FieldFault{std::string(code), std::move(requirement), std::move(sentence), {}};
 }
 
 Fault range_fault_v1(const SchemaKey& key, double value) {

@@ -34,7 +34,7 @@ std::string fixed_once(const ConfigSource& config, const CheckOptions& options,
   const auto apply = [&](std::optional<IssueFix> fix) {
     if (!fix || made.contains(fix->key) || !is_taken(config, *fix, options)) return;
     if (!edits.add(std::move(fix->edits))) return;
-    fixes.push_back(std::move(fix->what));
+    fixes.push_back(std::move(fix->summary));
     if (!fix->key.empty()) made.insert(std::move(fix->key));
   };
   for (const LenientPlace& place : config.lenient)
@@ -55,12 +55,12 @@ std::optional<IssueFix> fix_of_kind(const ConfigSource& config, const Finding& i
     std::optional<IssueFix> one = fix_of(config, place);
     if (!one) continue;
     ++count;
-    all.what = std::move(one->what);
+    all.summary = std::move(one->summary);
     for (TextEdit& edit : one->edits)
       all.edits.push_back(std::move(edit));
   }
   if (count == 0) return std::nullopt;
-  if (count > 1) all.what.insert(all.what.size() - 1, ", " + std::to_string(count) + " times");
+  if (count > 1) all.summary.insert(all.summary.size() - 1, ", " + std::to_string(count) + " times");
   return all;
 }
 
@@ -71,7 +71,7 @@ std::optional<ConfigFix> fix_issue(const ConfigSource& config, const Finding& is
   std::optional<IssueFix> fix = issue.path.empty() ? fix_of_kind(config, issue) : fix_of(config, issue);
   TextEdits edits;
   if (!fix || !is_taken(config, *fix, {}) || !edits.add(std::move(fix->edits))) return std::nullopt;
-  return ConfigFix{std::move(fix->what), edits.applied_to(config.text)};
+  return ConfigFix{std::move(fix->summary), edits.applied_to(config.text)};
 }
 
 FixedConfig fix_config(std::string text, const CheckOptions& options) {

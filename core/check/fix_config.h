@@ -12,8 +12,8 @@ namespace zp {
 
 /// One safe fix, applied.
 struct ConfigFix {
-  std::string what;  ///< "Renamed subgroup_size to sub_group_size."
-  std::string text;  ///< the fixed file; everything else keeps its order, indentation and spelling
+  std::string summary;  ///< "Renamed subgroup_size to sub_group_size."
+  std::string text;     ///< the fixed file; everything else keeps its order, indentation and spelling
 };
 
 /// Returns the fix of one issue of check_config(config); nullopt if the user has to choose. An issue about

@@ -15,7 +15,7 @@ namespace zp::config_fix {
 using namespace text_io;
 
 struct IssueFix {
-  std::string what;  ///< "Renamed subgroup_size to sub_group_size."
+  std::string summary;  ///< "Renamed subgroup_size to sub_group_size."
   std::vector<TextEdit> edits;
   std::string key = {};  ///< path of the key that it creates; only one fix may create the same key
   bool activates_key =

@@ -88,7 +88,7 @@ void check_field(ConfigWalk& walk, const TextNode& section, const TextNode& chil
     const TextNode& place = fault.below.empty() ? child : child.children[std::stoul(fault.below)];
     walk.refuse(&place, fault.below.empty() ? child_path : joined(child_path, fault.below), "pydantic",
                 {fault.code,
-                 (fault.below.empty() ? child_path : "Each item of " + child_path) + ' ' + fault.what +
+                 (fault.below.empty() ? child_path : "Each item of " + child_path) + ' ' + fault.requirement +
                      ", not " + spelling(walk, place) + '.',
                  fix_of(walk, *key, fault), fault.pydantic});
   }

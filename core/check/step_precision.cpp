@@ -15,12 +15,12 @@ bool is_on(const TextNode* section, std::string_view name) {
   return node && lax_bool(*node).value_or(false);
 }
 
-void refuse_fp16(ConfigWalk& walk, const TextNode& node, std::string_view name, std::string_view what,
+void refuse_fp16(ConfigWalk& walk, const TextNode& node, std::string_view name, std::string_view requirement,
                  std::string_view fix) {
   const std::string path = joined("fp16", name);
   walk.refuse(&node, path, "pydantic",
-              {"not_allowed", path + ' ' + std::string(what) + ", not " + spelling(walk, node) + '.',
-               std::string(fix), "Value error, " + path + ' ' + std::string(what)});
+              {"not_allowed", path + ' ' + std::string(requirement) + ", not " + spelling(walk, node) + '.',
+               std::string(fix), "Value error, " + path + ' ' + std::string(requirement)});
 }
 
 /// Checks DeepSpeedFP16Config._validate_loss_scale, in addition to the checks of float fields.

@@ -108,12 +108,12 @@ void lenient_places(ConfigWalk& walk) {
     const LenientWords& words = lenient_words[kind];
     TextNode place;
     place.span = first[kind]->span;
-    const std::string what =
+    const std::string title =
         counts[kind] == 1 ? std::string(words.one)
                           : format_count(counts[kind]) + ' ' + std::string(words.many) + ", the first here";
     walk.report(severity, &place, "",
                 {std::string(words.code),
-                 "The file has " + what +
+                 "The file has " + title +
                      ". DeepSpeed reads that, but Hugging Face's Trainer and accelerate, which read strict "
                      "JSON, refuse the file.",
                  std::string(words.fix)});

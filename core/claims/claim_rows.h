@@ -41,7 +41,7 @@ class PlanFigures {
 };
 
 /// This planner's figures for a claim. Without a verdict, the row's is used.
-struct Ours {
+struct ClaimFigures {
   std::string text;
   std::optional<ClaimVerdict> verdict = {};
 };
@@ -52,7 +52,7 @@ struct ClaimRow {
   std::string_view claim;
   ClaimVerdict verdict{};
   std::string_view why;
-  std::optional<Ours> (*ours)(const PlanFigures&) = nullptr;
+  std::optional<ClaimFigures> (*ours)(const PlanFigures&) = nullptr;
 };
 
 std::span<const ClaimRow> rows_of_memory();

@@ -66,7 +66,7 @@ std::vector<JudgedClaim> judged_claims(const Plan& plan) {
     for (const claims::ClaimRow& row : rows) {
       JudgedClaim one{row.document, row.section, row.claim, "", row.verdict, row.why};
       if (row.ours != nullptr)
-        if (const std::optional<claims::Ours> ours = row.ours(figures)) {
+        if (const std::optional<claims::ClaimFigures> ours = row.ours(figures)) {
           one.ours = ours->text;
           one.verdict = ours->verdict.value_or(row.verdict);
         }

@@ -13,7 +13,7 @@ namespace {
 
 using enum ClaimVerdict;
 
-std::optional<Ours> by_more_accumulation(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_more_accumulation(const PlanFigures& figures) {
   const auto gathered = [&](std::int64_t accumulation) -> std::optional<double> {
     const std::optional<Figures> one = figures.with([&](Plan& plan) {
       set_strategy(plan, {3, Device::none, Device::none, strategy_of(plan).framework, false});
@@ -27,12 +27,13 @@ std::optional<Ours> by_more_accumulation(const PlanFigures& figures) {
   };
   const std::optional<double> once = gathered(1), often = gathered(8);
   if (!once || !often) return std::nullopt;
-  return Ours{"stage 3 gathers for " + format_seconds(*once) +
-              " in each micro batch with an accumulation of 1, for " + format_seconds(*often) + " with 8"};
+  return ClaimFigures{"stage 3 gathers for " + format_seconds(*once) +
+                      " in each micro batch with an accumulation of 1, for " + format_seconds(*often) +
+                      " with 8"};
 }
 
 /// Returns the bandwidth per GPU between nodes from which stage 3 costs at most 2 % compared with stage 2.
-std::optional<Ours> bandwidth_that_hides(const PlanFigures& figures) {
+std::optional<ClaimFigures> bandwidth_that_hides(const PlanFigures& figures) {
   const auto slower_at = [&](double gb_per_s) {
     const auto at = [&](int stage) {
       return figures.with([&](Plan& plan) {
@@ -47,53 +48,55 @@ std::optional<Ours> bandwidth_that_hides(const PlanFigures& figures) {
   const std::optional<double> fastest = slower_at(most);
   if (!fastest) return std::nullopt;
   if (*fastest > hidden)
-    return Ours{"at no bandwidth: " + more_by(*fastest) + " even at 1,000 GB/s for each GPU"};
+    return ClaimFigures{"at no bandwidth: " + more_by(*fastest) + " even at 1,000 GB/s for each GPU"};
   if (const std::optional<double> slowest = slower_at(least); slowest && *slowest <= hidden)
-    return Ours{"hidden even at " + format_number(least) + " GB/s for each GPU, where stage 2 waits as long"};
+    return ClaimFigures{"hidden even at " + format_number(least) +
+                        " GB/s for each GPU, where stage 2 waits as long"};
   double low = least, high = most;
   for (int i = 0; i < 24; ++i) {
     const double middle = std::sqrt(low * high);
     (slower_at(middle).value_or(hidden) > hidden ? low : high) = middle;
   }
-  return Ours{"hidden from " + format_number(high, 2) + " GB/s for each GPU on, on two nodes or more"};
+  return ClaimFigures{"hidden from " + format_number(high, 2) +
+                      " GB/s for each GPU on, on two nodes or more"};
 }
 
-std::optional<Ours> link_of_gpu(const PlanFigures& figures) {
-  return Ours{format_gb_per_s(figures.plan().cluster.intra_node.gb_per_s) +
-              " in one direction for each GPU of this plan, over all its links"};
+std::optional<ClaimFigures> link_of_gpu(const PlanFigures& figures) {
+  return ClaimFigures{format_gb_per_s(figures.plan().cluster.intra_node.gb_per_s) +
+                      " in one direction for each GPU of this plan, over all its links"};
 }
 
-std::optional<Ours> fallback(const PlanFigures& figures) {
+std::optional<ClaimFigures> fallback(const PlanFigures& figures) {
   const std::optional<Figures> two = figures.at(2);
   const std::optional<double> faster = slower_by(two, figures.at(3));
   if (!two || !faster) return std::nullopt;
-  return Ours{"stage 2 " + std::string(two->estimate.fits() ? "fits" : "does not fit") + ", a step " +
-              more_by(*faster) + " against stage 3"};
+  return ClaimFigures{"stage 2 " + std::string(two->estimate.fits() ? "fits" : "does not fit") + ", a step " +
+                      more_by(*faster) + " against stage 3"};
 }
 
-std::optional<Ours> reduced_by_stage_2(const PlanFigures& figures) {
+std::optional<ClaimFigures> reduced_by_stage_2(const PlanFigures& figures) {
   const std::optional<double> slower = slower_by(figures.at(2), figures.at(1));
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " against stage 1 with an accumulation of " +
-              format_count(figures.plan().training.gradient_accumulation_steps)};
+  return ClaimFigures{"a step " + more_by(*slower) + " against stage 1 with an accumulation of " +
+                      format_count(figures.plan().training.gradient_accumulation_steps)};
 }
 
-std::optional<Ours> twice_the_nodes(const PlanFigures& figures) {
+std::optional<ClaimFigures> twice_the_nodes(const PlanFigures& figures) {
   const std::optional<Figures> more = figures.with([](Plan& plan) { plan.cluster.nodes *= 2; });
   if (!more) return std::nullopt;
   const double change = static_cast<double>(more->estimate.gpu.peak.value()) /
                         static_cast<double>(figures.own().estimate.gpu.peak.value());
-  return Ours{"the peak of a GPU " + more_by(change) + " from " +
-              format_count(figures.plan().cluster.ranks()) + " to " +
-              format_count(2 * figures.plan().cluster.ranks()) +
-              " GPUs; with two logs, or a log and a plan, "
-              "measure names the entries that grow"};
+  return ClaimFigures{"the peak of a GPU " + more_by(change) + " from " +
+                      format_count(figures.plan().cluster.ranks()) + " to " +
+                      format_count(2 * figures.plan().cluster.ranks()) +
+                      " GPUs; with two logs, or a log and a plan, "
+                      "measure names the entries that grow"};
 }
 
-std::optional<Ours> batch_of_twice(const PlanFigures& figures) {
+std::optional<ClaimFigures> batch_of_twice(const PlanFigures& figures) {
   const std::int64_t batch = train_batch_size(figures.plan());
-  return Ours{"the global batch goes from " + format_count(batch) + " to " + format_count(2 * batch) +
-              " sequences"};
+  return ClaimFigures{"the global batch goes from " + format_count(batch) + " to " + format_count(2 * batch) +
+                      " sequences"};
 }
 
 constexpr std::string_view trainer = "Integrating with Hugging Face Transformers";

@@ -12,52 +12,52 @@ namespace {
 using enum ClaimVerdict;
 
 /// Returns the ratio of model states without ZeRO to those at a stage, and the ratio of the peaks.
-std::optional<Ours> saved_at(const PlanFigures& figures, int stage, double claimed) {
+std::optional<ClaimFigures> saved_at(const PlanFigures& figures, int stage, double claimed) {
   const std::optional<Figures> none = figures.at(0), with = figures.at(stage);
   if (!none || !with) return std::nullopt;
   const double states = as_double(states_of(figures, *none)) / as_double(states_of(figures, *with));
   const double peaks = as_double(none->estimate.gpu.peak) / as_double(with->estimate.gpu.peak);
-  return Ours{"model states " + times(states) + ", peak of a GPU " + times(peaks),
-              within(states, 0.95 * claimed, 1.05 * claimed)};
+  return ClaimFigures{"model states " + times(states) + ", peak of a GPU " + times(peaks),
+                      within(states, 0.95 * claimed, 1.05 * claimed)};
 }
 
-std::optional<Ours> states_without_zero(const PlanFigures& figures) {
+std::optional<ClaimFigures> states_without_zero(const PlanFigures& figures) {
   const std::optional<Figures> none = figures.at(0);
   if (!none) return std::nullopt;
   const Bytes states = states_of(figures, *none);
   const auto parameters = static_cast<double>(none->estimate.model.parameters.value());
-  return Ours{format_gb(as_double(states)) + " of model states, " +
-              format_number(as_double(states) / parameters, 3) + " bytes a parameter; " +
-              format_gib(none->estimate.gpu.peak) + " at the peak"};
+  return ClaimFigures{format_gb(as_double(states)) + " of model states, " +
+                      format_number(as_double(states) / parameters, 3) + " bytes a parameter; " +
+                      format_gib(none->estimate.gpu.peak) + " at the peak"};
 }
 
-std::optional<Ours> table_of_stages(const PlanFigures& figures) {
+std::optional<ClaimFigures> table_of_stages(const PlanFigures& figures) {
   std::string text;
   for (int stage = 0; stage <= 3; ++stage) {
     const std::optional<Figures> one = figures.at(stage);
     if (!one) return std::nullopt;
     text += (stage == 0 ? "" : ", ") + format_gb(as_double(states_of(figures, *one)));
   }
-  return Ours{text + " of model states at stages 0 to 3"};
+  return ClaimFigures{text + " of model states at stages 0 to 3"};
 }
 
-std::optional<Ours> saved_by_stage_3(const PlanFigures& figures) {
+std::optional<ClaimFigures> saved_by_stage_3(const PlanFigures& figures) {
   const std::optional<Figures> none = figures.at(0), with = figures.at(3);
   if (!none || !with) return std::nullopt;
   const double states = as_double(states_of(figures, *none)) / as_double(states_of(figures, *with));
   const double peaks = as_double(none->estimate.gpu.peak) / as_double(with->estimate.gpu.peak);
-  return Ours{"on " + format_count(figures.plan().cluster.ranks()) + " GPUs model states " + times(states) +
-              ", peak of a GPU " + times(peaks)};
+  return ClaimFigures{"on " + format_count(figures.plan().cluster.ranks()) + " GPUs model states " +
+                      times(states) + ", peak of a GPU " + times(peaks)};
 }
 
-std::optional<Ours> stage_3_against_2(const PlanFigures& figures) {
+std::optional<ClaimFigures> stage_3_against_2(const PlanFigures& figures) {
   const std::optional<double> slower = slower_by(figures.at(3), figures.at(2));
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " against stage 2 on this cluster"};
+  return ClaimFigures{"a step " + more_by(*slower) + " against stage 2 on this cluster"};
 }
 
 /// Returns stage 3 compared with stage 2 over 10 Gigabit Ethernet, one port per node, on at least two nodes.
-std::optional<Ours> stage_3_on_ethernet(const PlanFigures& figures) {
+std::optional<ClaimFigures> stage_3_on_ethernet(const PlanFigures& figures) {
   constexpr double port = 1.25;  // GB/s
   const auto over = [&](int stage) {
     return figures.with([&](Plan& plan) {
@@ -68,29 +68,29 @@ std::optional<Ours> stage_3_on_ethernet(const PlanFigures& figures) {
   };
   const std::optional<double> slower = slower_by(over(3), over(2));
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " against stage 2 over one 10 Gbit/s port a node",
-              *slower >= 1.5 ? right : wrong};
+  return ClaimFigures{"a step " + more_by(*slower) + " against stage 2 over one 10 Gbit/s port a node",
+                      *slower >= 1.5 ? right : wrong};
 }
 
-std::optional<Ours> saved_by_offload(const PlanFigures& figures) {
+std::optional<ClaimFigures> saved_by_offload(const PlanFigures& figures) {
   const std::optional<Figures> on_gpu = figures.at(3), some = figures.at(3, Device::cpu),
                                all = figures.at(3, Device::cpu, Device::cpu);
   if (!on_gpu || !some || !all) return std::nullopt;
   const double peak = as_double(on_gpu->estimate.gpu.peak);
   const double most = peak / as_double(all->estimate.gpu.peak);
-  return Ours{"at stage 3 the peak of a GPU " + times(peak / as_double(some->estimate.gpu.peak)) +
-                  " with the optimizer on the host, " + times(most) + " with the parameters too",
-              within(most, 8, 16)};
+  return ClaimFigures{"at stage 3 the peak of a GPU " + times(peak / as_double(some->estimate.gpu.peak)) +
+                          " with the optimizer on the host, " + times(most) + " with the parameters too",
+                      within(most, 8, 16)};
 }
 
-std::optional<Ours> places_of_offload(const PlanFigures& figures) {
+std::optional<ClaimFigures> places_of_offload(const PlanFigures& figures) {
   const std::optional<Figures> all = figures.at(3, Device::cpu, Device::cpu);
   if (!all) return std::nullopt;
-  return Ours{format_gib(all->estimate.gpu.peak) + " on a GPU, " +
-              format_gib(all->estimate.cpu.needed_per_node()) + " on the host of a node"};
+  return ClaimFigures{format_gib(all->estimate.gpu.peak) + " on a GPU, " +
+                      format_gib(all->estimate.cpu.needed_per_node()) + " on the host of a node"};
 }
 
-std::optional<Ours> slowed_by_offload(const PlanFigures& figures) {
+std::optional<ClaimFigures> slowed_by_offload(const PlanFigures& figures) {
   const std::optional<double> at_2 = slower_by(figures.at(2, Device::cpu), figures.at(2)),
                               at_3 = slower_by(figures.at(3, Device::cpu), figures.at(3));
   if (!at_2 && !at_3) return std::nullopt;
@@ -98,41 +98,43 @@ std::optional<Ours> slowed_by_offload(const PlanFigures& figures) {
   if (at_2) text += " " + more_by(*at_2) + " at stage 2";
   if (at_3) text += std::string(at_2 ? "," : "") + " " + more_by(*at_3) + " at stage 3";
   const double one = at_3.value_or(at_2.value_or(1));
-  return Ours{text + " with the optimizer on the host", within(one, 1.1, 1.2)};
+  return ClaimFigures{text + " with the optimizer on the host", within(one, 1.1, 1.2)};
 }
 
-std::optional<Ours> slowed_by_drives(const PlanFigures& figures) {
+std::optional<ClaimFigures> slowed_by_drives(const PlanFigures& figures) {
   const std::optional<double> slower = slower_by(figures.at(3, Device::nvme, Device::nvme), figures.at(3));
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " with both on the plan's drives", within(*slower, 1.5, 4)};
+  return ClaimFigures{"a step " + more_by(*slower) + " with both on the plan's drives",
+                      within(*slower, 1.5, 4)};
 }
 
-std::optional<Ours> host_link(const PlanFigures& figures) {
+std::optional<ClaimFigures> host_link(const PlanFigures& figures) {
   const double speed = figures.plan().cluster.host_link.gb_per_s;
-  return Ours{format_gb_per_s(speed) + " for each GPU and direction", speed >= 100 ? right : wrong};
+  return ClaimFigures{format_gb_per_s(speed) + " for each GPU and direction", speed >= 100 ? right : wrong};
 }
 
-std::optional<Ours> drive_space(const PlanFigures& figures) {
+std::optional<ClaimFigures> drive_space(const PlanFigures& figures) {
   const std::optional<Figures> all = figures.at(3, Device::nvme, Device::nvme);
   if (!all) return std::nullopt;
-  return Ours{format_gib(all->estimate.nvme.per_node) + " on the drives of a node with both on them"};
+  return ClaimFigures{format_gib(all->estimate.nvme.per_node) + " on the drives of a node with both on them"};
 }
 
-std::optional<Ours> parameters_at_stage_3(const PlanFigures& figures) {
+std::optional<ClaimFigures> parameters_at_stage_3(const PlanFigures& figures) {
   const std::optional<Figures> one = figures.at(3);
   if (!one) return std::nullopt;
   const auto parameters = static_cast<double>(one->estimate.model.parameters.value());
-  return Ours{format_params(Params(static_cast<std::int64_t>(parameters / figures.plan().cluster.ranks()))) +
-              " parameters on each of " + format_count(figures.plan().cluster.ranks()) + " GPUs"};
+  return ClaimFigures{
+      format_params(Params(static_cast<std::int64_t>(parameters / figures.plan().cluster.ranks()))) +
+      " parameters on each of " + format_count(figures.plan().cluster.ranks()) + " GPUs"};
 }
 
-std::optional<Ours> states_on_host(const PlanFigures& figures) {
+std::optional<ClaimFigures> states_on_host(const PlanFigures& figures) {
   const std::optional<Figures> one = figures.at(3, Device::cpu);
   if (!one) return std::nullopt;
   const Bytes host = one->estimate.cpu.per_node;
-  return Ours{format_gib(host) + " on the host of a node, " +
-              format_gib(Bytes(host.value() / figures.plan().cluster.gpus_per_node)) +
-              " for each of its GPUs"};
+  return ClaimFigures{format_gib(host) + " on the host of a node, " +
+                      format_gib(Bytes(host.value() / figures.plan().cluster.gpus_per_node)) +
+                      " for each of its GPUs"};
 }
 
 constexpr std::string_view problem = "The memory problem";

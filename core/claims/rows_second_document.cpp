@@ -11,29 +11,30 @@ namespace {
 
 using enum ClaimVerdict;
 
-std::optional<Ours> states_at(const PlanFigures& figures, int stage) {
+std::optional<ClaimFigures> states_at(const PlanFigures& figures, int stage) {
   const std::optional<Figures> one = figures.at(stage);
   if (!one) return std::nullopt;
-  return Ours{format_gb(static_cast<double>(states_of(figures, *one).value())) + " of model states, " +
-              format_gib(one->estimate.gpu.peak) + " at the peak, at stage " + std::to_string(stage) +
-              " on " + format_count(figures.plan().cluster.ranks()) + " GPUs"};
+  return ClaimFigures{format_gb(static_cast<double>(states_of(figures, *one).value())) +
+                      " of model states, " + format_gib(one->estimate.gpu.peak) + " at the peak, at stage " +
+                      std::to_string(stage) + " on " + format_count(figures.plan().cluster.ranks()) +
+                      " GPUs"};
 }
 
-std::optional<Ours> stage_1_against_none(const PlanFigures& figures) {
+std::optional<ClaimFigures> stage_1_against_none(const PlanFigures& figures) {
   const std::optional<double> slower = slower_by(figures.at(1), figures.at(0));
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " against stage 0", *slower < 0.995 ? right : wrong};
+  return ClaimFigures{"a step " + more_by(*slower) + " against stage 0", *slower < 0.995 ? right : wrong};
 }
 
-std::optional<Ours> what_stage_3_leaves(const PlanFigures& figures) {
+std::optional<ClaimFigures> what_stage_3_leaves(const PlanFigures& figures) {
   const std::optional<Figures> one = figures.at(3);
   if (!one) return std::nullopt;
   const Bytes rest = one->estimate.gpu.peak - states_of(figures, *one);
-  return Ours{format_gib(rest) +
-              " of the peak of a GPU are no model states, and no number of GPUs divides them"};
+  return ClaimFigures{format_gib(rest) +
+                      " of the peak of a GPU are no model states, and no number of GPUs divides them"};
 }
 
-std::optional<Ours> fp16_against_fp32(const PlanFigures& figures) {
+std::optional<ClaimFigures> fp16_against_fp32(const PlanFigures& figures) {
   const auto with = [&](Precision precision) {
     return figures.with([&](Plan& plan) { plan.training.precision = precision; });
   };
@@ -41,25 +42,26 @@ std::optional<Ours> fp16_against_fp32(const PlanFigures& figures) {
   if (!half || !full) return std::nullopt;
   const double ratio = static_cast<double>(half->estimate.gpu.peak.value()) /
                        static_cast<double>(full->estimate.gpu.peak.value());
-  return Ours{"the peak of a GPU " + more_by(ratio) + " with fp16 against fp32", within(ratio, 0.45, 0.55)};
+  return ClaimFigures{"the peak of a GPU " + more_by(ratio) + " with fp16 against fp32",
+                      within(ratio, 0.45, 0.55)};
 }
 
-std::optional<Ours> bf16_on_gpu(const PlanFigures& figures) {
+std::optional<ClaimFigures> bf16_on_gpu(const PlanFigures& figures) {
   const GpuPreset* const gpu = binding_preset(figures.plan().cluster);
   if (gpu == nullptr) return std::nullopt;
-  return Ours{std::string(gpu->name) + (gpu->has_bf16 ? " has bf16" : " has no bf16: use fp16")};
+  return ClaimFigures{std::string(gpu->name) + (gpu->has_bf16 ? " has bf16" : " has no bf16: use fp16")};
 }
 
-std::optional<Ours> sizes_of_checkpoints(const PlanFigures& figures) {
+std::optional<ClaimFigures> sizes_of_checkpoints(const PlanFigures& figures) {
   const CheckpointSize& size = figures.own().estimate.checkpoint;
-  return Ours{format_bytes(size.weights) + " of 16-bit weights; a ZeRO checkpoint has " +
-              format_bytes(size.training_state)};
+  return ClaimFigures{format_bytes(size.weights) + " of 16-bit weights; a ZeRO checkpoint has " +
+                      format_bytes(size.training_state)};
 }
 
-std::optional<Ours> processes(const PlanFigures& figures) {
+std::optional<ClaimFigures> processes(const PlanFigures& figures) {
   const Cluster& cluster = figures.plan().cluster;
-  return Ours{"num_machines " + format_count(cluster.nodes) + ", num_processes " +
-              format_count(cluster.ranks())};
+  return ClaimFigures{"num_machines " + format_count(cluster.nodes) + ", num_processes " +
+                      format_count(cluster.ranks())};
 }
 
 constexpr std::string_view zero_stages = "ZeRO stages";

@@ -11,41 +11,42 @@ namespace {
 
 using enum ClaimVerdict;
 
-std::optional<Ours> by_accumulation(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_accumulation(const PlanFigures& figures) {
   const std::optional<Figures> more =
       figures.with([](Plan& plan) { plan.training.gradient_accumulation_steps *= 4; });
   if (!more) return std::nullopt;
-  return Ours{"the peak of a GPU goes from " + format_gib(figures.own().estimate.gpu.peak) + " to " +
-              format_gib(more->estimate.gpu.peak) +
-              " with four times the accumulation at the same micro batch"};
+  return ClaimFigures{"the peak of a GPU goes from " + format_gib(figures.own().estimate.gpu.peak) + " to " +
+                      format_gib(more->estimate.gpu.peak) +
+                      " with four times the accumulation at the same micro batch"};
 }
 
-std::optional<Ours> by_gather_bucket(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_gather_bucket(const PlanFigures& figures) {
   const std::optional<Figures> double_bucket =
       figures.with([](Plan& plan) { plan.zero.allgather_bucket_size *= 2; });
   if (!double_bucket) return std::nullopt;
   const Bytes more = double_bucket->estimate.gpu.peak - figures.own().estimate.gpu.peak;
-  return Ours{"twice the value changes the peak by " + format_bytes(more)};
+  return ClaimFigures{"twice the value changes the peak by " + format_bytes(more)};
 }
 
-std::optional<Ours> by_overlap(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_overlap(const PlanFigures& figures) {
   const std::optional<Figures> on = figures.with([](Plan&plan) { plan.zero.overlap_comm = true; }),
                                off = figures.with([](Plan&plan) { plan.zero.overlap_comm = false; });
   const std::optional<double> faster = slower_by(on, off);
   if (!faster) return std::nullopt;
-  return Ours{"a step " + more_by(*faster) + " and " +
-              format_bytes(on->estimate.gpu.peak - off->estimate.gpu.peak) + " more with overlap_comm"};
+  return ClaimFigures{"a step " + more_by(*faster) + " and " +
+                      format_bytes(on->estimate.gpu.peak - off->estimate.gpu.peak) +
+                      " more with overlap_comm"};
 }
 
-std::optional<Ours> by_reduce_bucket(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_reduce_bucket(const PlanFigures& figures) {
   const std::optional<Figures> small =
       figures.with([](Plan& plan) { plan.zero.reduce_bucket_size = 5'000'000; });
   const std::optional<double> slower = slower_by(small, figures.own());
   if (!slower) return std::nullopt;
-  return Ours{"a step " + more_by(*slower) + " with a reduce bucket of 5 million elements"};
+  return ClaimFigures{"a step " + more_by(*slower) + " with a reduce bucket of 5 million elements"};
 }
 
-std::optional<Ours> by_checkpointing(const PlanFigures& figures) {
+std::optional<ClaimFigures> by_checkpointing(const PlanFigures& figures) {
   const auto with = [&](Checkpointing how) {
     return figures.with([&](Plan& plan) { plan.training.activation_checkpointing = how; });
   };
@@ -53,39 +54,40 @@ std::optional<Ours> by_checkpointing(const PlanFigures& figures) {
   const std::optional<double> slower = slower_by(full, none);
   if (!slower) return std::nullopt;
   const double saved = 1 - as_double(full->estimate.gpu.peak) / as_double(none->estimate.gpu.peak);
-  return Ours{"the peak of a GPU " + more_by(1 - saved) + ", a step " + more_by(*slower),
-              saved >= 0.3 && saved <= 0.4 && *slower <= 1.12 ? right : wrong};
+  return ClaimFigures{"the peak of a GPU " + more_by(1 - saved) + ", a step " + more_by(*slower),
+                      saved >= 0.3 && saved <= 0.4 && *slower <= 1.12 ? right : wrong};
 }
 
-std::optional<Ours> buffers_of_parameters(const PlanFigures& figures) {
+std::optional<ClaimFigures> buffers_of_parameters(const PlanFigures& figures) {
   constexpr double buffers = 5, elements = 1e9, bytes = 2;
   const double each = buffers * elements * bytes;
-  return Ours{format_gb(each) + " pinned for each GPU, " +
-              format_gb(each * figures.plan().cluster.gpus_per_node) + " on a node"};
+  return ClaimFigures{format_gb(each) + " pinned for each GPU, " +
+                      format_gb(each * figures.plan().cluster.gpus_per_node) + " on a node"};
 }
 
-std::optional<Ours> activations_by_rule(const PlanFigures& figures) {
+std::optional<ClaimFigures> activations_by_rule(const PlanFigures& figures) {
   const MemoryEstimate& estimate = figures.own().estimate;
   const double theirs = static_cast<double>(estimate.model.parameters.value()) / 12 * 4;
   const Bytes ours = estimate.gpu.components[static_cast<std::size_t>(Component::activations)];
-  return Ours{format_gib(ours) + " at the peak; their rule says " +
-              format_gib(Bytes(static_cast<std::int64_t>(theirs))) + ", a tenth of it with checkpointing"};
+  return ClaimFigures{format_gib(ours) + " at the peak; their rule says " +
+                      format_gib(Bytes(static_cast<std::int64_t>(theirs))) +
+                      ", a tenth of it with checkpointing"};
 }
 
-std::optional<Ours> overhead(const PlanFigures& figures) {
+std::optional<ClaimFigures> overhead(const PlanFigures& figures) {
   const GpuMemory& gpu = figures.own().estimate.gpu;
   const double share = as_double(gpu.components[static_cast<std::size_t>(Component::framework)] +
                                  gpu.components[static_cast<std::size_t>(Component::fragmentation)]) /
                        as_double(gpu.peak);
-  return Ours{format_percent(share) + " of the peak", within(share, 0.12, 0.18)};
+  return ClaimFigures{format_percent(share) + " of the peak", within(share, 0.12, 0.18)};
 }
 
-std::optional<Ours> batch(const PlanFigures& figures) {
+std::optional<ClaimFigures> batch(const PlanFigures& figures) {
   const Training& training = figures.plan().training;
-  return Ours{format_count(training.micro_batch_size) + " × " +
-              format_count(training.gradient_accumulation_steps) + " × " +
-              format_count(figures.plan().cluster.ranks()) +
-              " GPUs: " + format_count(train_batch_size(figures.plan())) + " sequences"};
+  return ClaimFigures{format_count(training.micro_batch_size) + " × " +
+                      format_count(training.gradient_accumulation_steps) + " × " +
+                      format_count(figures.plan().cluster.ranks()) +
+                      " GPUs: " + format_count(train_batch_size(figures.plan())) + " sequences"};
 }
 
 constexpr std::string_view configuring = "Configuring DeepSpeed for ZeRO";

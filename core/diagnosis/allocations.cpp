@@ -35,8 +35,9 @@ struct Product {
   }
 };
 
-void add(List& list, std::string what, const Product& product, std::string_view phase) {
-  list.push_back({std::move(what) + " (" + product.words + " bytes)", product.bytes, std::nullopt, phase});
+void add(List& list, std::string description, const Product& product, std::string_view phase) {
+  list.push_back(
+      {std::move(description) + " (" + product.words + " bytes)", product.bytes, std::nullopt, phase});
 }
 
 void add_buckets(const Plan& plan, const Symbols& s, List& list) {
@@ -68,10 +69,10 @@ void add_activations(const Plan& plan, const Symbols& s, List& list) {
   const auto local = [&](std::int64_t width) {
     return static_cast<std::int64_t>(std::ceil(s.parallel.local(width)));
   };
-  const auto per_token = [&](const char* what, std::int64_t columns, std::string_view phase) {
+  const auto per_token = [&](const char* description, std::int64_t columns, std::string_view phase) {
     const Product elements = Product().times(sequences).times(tokens).times(columns);
-    add(list, what, Product(elements).times(s.weight_bytes), phase);
-    add(list, std::string(what) + " in fp32", Product(elements).times(4), phase);
+    add(list, description, Product(elements).times(s.weight_bytes), phase);
+    add(list, std::string(description) + " in fp32", Product(elements).times(4), phase);
   };
   per_token("the logits", local(shape.vocab_size), "");
   if (shape.intermediate_size > 0) per_token("a tensor of the MLP", local(shape.intermediate_size), "");

@@ -27,7 +27,8 @@ inline std::string amount(double bytes) { return format_bytes(bytes_of(bytes)); 
 
 /// An allocation of the plan, identified by its size.
 struct KnownAllocation {
-  std::string what;  ///< description with its product: "logits in fp32 (2 × 4,096 × 128,256 × 4 bytes)"
+  std::string
+      description;  ///< description with its product: "logits in fp32 (2 × 4,096 × 128,256 × 4 bytes)"
   double bytes = 0;
   std::optional<EntryId> entry;
   std::string_view phase;  ///< "" if it may occur in several

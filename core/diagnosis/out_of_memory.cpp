@@ -15,7 +15,7 @@ namespace {
 constexpr double default_bucket = 5e8;
 struct BucketRow {
   double factor;
-  const char* what;
+  const char* description;
 };
 constexpr auto buckets = std::to_array<BucketRow>(
     {{2, "as large as DeepSpeed's default bucket of 500,000,000 elements in 16 bits"},
@@ -25,7 +25,7 @@ std::string named_by_size_alone(const OutOfMemory& message) {
   if (!message.requested) return "";
   for (const BucketRow& row : buckets)
     if (std::abs(*message.requested - row.factor * default_bucket) <= message.rounding + 2 * mib)
-      return row.what;
+      return row.description;
   return "";
 }
 
@@ -62,7 +62,7 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const 
                             const KnownAllocation* allocation) {
   if (!message.requested) return cause_without_plan(message);
   std::string cause = allocation != nullptr
-                          ? amount(*message.requested) + " were asked for: " + allocation->what +
+                          ? amount(*message.requested) + " were asked for: " + allocation->description +
                                 (message.frame.empty() ? "" : ", " + message.frame) + "."
                           : cause_without_plan(message);
   const auto peak = static_cast<double>(estimate.gpu.peak_allocated.value());

@@ -64,11 +64,11 @@ bool read_wait(const Lines&, const LogLine& line, Incident& out) {
 /// Reads the last part of NCCL's error: "unhandled system error", "Connect to 10.0.0.1<4321> failed".
 bool read_nccl_error(const Lines&, const LogLine& line, Incident& out) {
   out.detail = between(line.text, ".cpp:", "(");
-  for (const std::string_view what :
+  for (const std::string_view collective :
        {"unhandled system error", "unhandled cuda error", "internal error", "invalid usage",
         "remote process exited", "invalid argument", "unhandled"})
-    if (run::contains(line.text, what)) {
-      out.subject = what;
+    if (run::contains(line.text, collective)) {
+      out.subject = collective;
       break;
     }
   return true;

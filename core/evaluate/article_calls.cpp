@@ -65,8 +65,8 @@ ArticleConfiguration configured(const ArticleCandidate& candidate, const Plan& b
 
 int index_of(const std::vector<ArticleConfiguration>& tried, const ArticleRecommendation& choice) {
   const auto found = std::ranges::find_if(tried, [&](const ArticleConfiguration& one) {
-    return one.theirs.stage == choice.stage && one.theirs.use_cpu_offload == choice.use_cpu_offload &&
-           one.theirs.use_nvme_offload == choice.use_nvme_offload;
+    return one.candidate.stage == choice.stage && one.candidate.use_cpu_offload == choice.use_cpu_offload &&
+           one.candidate.use_nvme_offload == choice.use_nvme_offload;
   });
   return found == tried.end() ? -1 : static_cast<int>(found - tried.begin());
 }

@@ -15,7 +15,7 @@ namespace zp {
 /// One of the generator's configurations as a plan, read from its ds_config, for the model, GPUs and network
 /// of the call.
 struct ArticleConfiguration {
-  ArticleCandidate theirs;
+  ArticleCandidate candidate;
   Plan plan;  ///< with the fastest micro batch of the target batch that fits; 1 if none does
   Figures figures;
   std::vector<Finding> findings;  ///< what DeepSpeed refuses or ignores, worst first

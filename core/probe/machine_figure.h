@@ -60,7 +60,7 @@ struct MachineFigure {
 
 /// A quantity that a probe could not measure, and why.
 struct AbsentFigure {
-  std::string what, why;
+  std::string quantity, reason;
 };
 
 /// The output of a tool, as one file.

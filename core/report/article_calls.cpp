@@ -57,7 +57,7 @@ std::string reason_of(const ArticleCall& call, const ArticleConfiguration& confi
   else
     text = call.our_figures ? speed_reason(call, configuration) : verdict(configuration.figures.estimate);
   for (const Finding& finding : configuration.findings)
-    if (finding.severity == Severity::ignored && configuration.theirs.use_nvme_offload &&
+    if (finding.severity == Severity::ignored && configuration.candidate.use_nvme_offload &&
         finding.path.starts_with("zero.offload_param"))
       return text + "; DeepSpeed ignores offload_param below stage 3";
   return text;
@@ -83,11 +83,11 @@ Json totals_json(const Figures& figures) {
 }
 
 Json configuration_json(const ArticleCall& call, const ArticleConfiguration& one) {
-  return {{"stage", one.theirs.stage},
-          {"use_cpu_offload", one.theirs.use_cpu_offload},
-          {"use_nvme_offload", one.theirs.use_nvme_offload},
-          {"memory_per_gpu_gib", one.theirs.memory_per_gpu_gib},
-          {"slowdown_percent", one.theirs.slowdown_percent},
+  return {{"stage", one.candidate.stage},
+          {"use_cpu_offload", one.candidate.use_cpu_offload},
+          {"use_nvme_offload", one.candidate.use_nvme_offload},
+          {"memory_per_gpu_gib", one.candidate.memory_per_gpu_gib},
+          {"slowdown_percent", one.candidate.slowdown_percent},
           {"micro_batch_size", one.plan.training.micro_batch_size},
           {"ours", totals_json(one.figures)},
           {"runs", one.runs()},
@@ -131,7 +131,7 @@ std::string mark(const ArticleCall& call, std::size_t index) {
 
 std::string call_text(const ArticleCall& call) {
   std::string text = "  " + title_of(call.input) + "\n";
-  const auto at = [&](int index) { return call.tried[static_cast<std::size_t>(index)].theirs; };
+  const auto at = [&](int index) { return call.tried[static_cast<std::size_t>(index)].candidate; };
   if (call.returned) text += their_words("Its function returns", at(call.chosen), *call.returned);
   if (call.printed) text += their_words("It prints", at(call.printed_choice), *call.printed);
   text += our_words(call);
@@ -139,8 +139,8 @@ std::string call_text(const ArticleCall& call) {
       {"", "It tries", "Its GPU", "GPU", "Host per node", "Micro batch", "Step", "Which"}, {}, "llrrrrrl"};
   for (std::size_t i = 0; i < call.tried.size(); ++i) {
     const ArticleConfiguration& one = call.tried[i];
-    table.rows.push_back({mark(call, i), settings_of(one.theirs),
-                          format_number(one.theirs.memory_per_gpu_gib, 3) + " GiB",
+    table.rows.push_back({mark(call, i), settings_of(one.candidate),
+                          format_number(one.candidate.memory_per_gpu_gib, 3) + " GiB",
                           format_bytes(one.figures.estimate.gpu.peak),
                           format_bytes(one.figures.estimate.cpu.needed_per_node()),
                           format_count(one.plan.training.micro_batch_size),

@@ -104,8 +104,8 @@ CheckpointWords checkpoint_words(const Plan& plan, const Figures& figures) {
   CheckpointWords words;
   Table& table = words.table;
   table.alignment = "lrr";
-  const auto add = [&table](const std::string& what, Bytes bytes, double seconds) {
-    table.rows.push_back({what, format_bytes(bytes), format_seconds(seconds)});
+  const auto add = [&table](const std::string& kind, Bytes bytes, double seconds) {
+    table.rows.push_back({kind, format_bytes(bytes), format_seconds(seconds)});
   };
   add("16-bit weights", saved.weights, times.gather + times.model.seconds);
   if (saved.adapters.value() > 0) add("Adapters alone", saved.adapters, times.adapters.seconds);

@@ -82,8 +82,8 @@ std::string nvme_section(const NvmeSpace& nvme) {
                                                  ? format_bytes(nvme.capacity_per_node)
                                                  : std::string("not stated")});
   const SwapBuffers& buffers = nvme.smallest_buffers;
-  const auto add = [&](const char* what, std::int64_t smallest) {
-    if (smallest > 0) table.rows.push_back({what, format_count(smallest)});
+  const auto add = [&](const char* setting, std::int64_t smallest) {
+    if (smallest > 0) table.rows.push_back({setting, format_count(smallest)});
   };
   add("Smallest offload_optimizer.buffer_count", buffers.optimizer_buffer_count);
   add("Smallest offload_param.buffer_count", buffers.parameter_buffer_count);

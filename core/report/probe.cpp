@@ -61,7 +61,7 @@ std::string probe_json(std::span<const ProbeFile> files, const ProbedMachine& ma
     for (const MachineFigure& figure : file.figures)
       figures.push_back(figure_json(file, figure));
     for (const AbsentFigure& one : file.absent)
-      absent.push_back({{"what", one.what}, {"why", one.why}, {"file", file.name}});
+      absent.push_back({{"what", one.quantity}, {"why", one.reason}, {"file", file.name}});
   }
   Json plan = {{"cluster", Json::object()}, {"measured", Json::object()}};
   for (const ProbedKey& key : machine.keys) {
@@ -96,7 +96,7 @@ std::string probe_text(std::span<const ProbeFile> files, const ProbedMachine& ma
   std::string rest;
   for (const ProbeFile& file : files)
     for (const AbsentFigure& one : file.absent)
-      rest += "  " + wrapped(one.what + ": " + one.why, text_width - 2, 4) + '\n';
+      rest += "  " + wrapped(one.quantity + ": " + one.reason, text_width - 2, 4) + '\n';
   if (!rest.empty()) text += "\nNot there\n" + rest;
   for (const std::string& note : machine.notes)
     text += '\n' + wrapped(note, text_width, 2) + '\n';

@@ -138,8 +138,8 @@ std::string assumed_words(const PlanDocument& document) {
     if (!stated.has(path)) text += (text.empty() ? "Assumed: " : ", ") + value;
   };
   if (plan.cluster.gpu == default_cluster().gpu) assume("cluster.gpu.preset", gpu_name(plan));
-  const auto counted = [](int count, std::string_view what) {
-    return format_count(count) + ' ' + std::string(what) + (count == 1 ? "" : "s");
+  const auto counted = [](int count, std::string_view noun) {
+    return format_count(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
   };
   assume("cluster.gpus_per_node", counted(plan.cluster.gpus_per_node, "GPU") + " a node");
   assume("cluster.nodes", counted(plan.cluster.nodes, "node"));

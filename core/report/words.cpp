@@ -122,7 +122,7 @@ std::string checkpointing_words(const Training& training) {
 std::string settings_line(const Plan& plan) {
   const Training& training = plan.training;
   std::string text = label_of(strategy_of(plan));
-  const auto add = [&](const std::string& what) { text += " · " + what; };
+  const auto add = [&](const std::string& setting) { text += " · " + setting; };
   add(std::string(name_of(training.precision)));
   add(std::string(name_of(training.optimizer)));
   const bool has_source = plan.model.has_shape() && plan.model.architecture.has_cross_attention();

@@ -120,9 +120,9 @@ void ask_schedule(const FindingWriter& say, const TextNode& section, const std::
   for (const std::string name : {"min_difficulty", "max_difficulty", "schedule_type", "schedule_config"}) {
     const bool is_custom = name == "schedule_config" && type != nullptr && type->text == "custom";
     if (section.child(name) != nullptr || is_custom) continue;
-    std::string what = path;
-    what.append(" is enabled without ").append(name).append(", and building the engine fails.");
-    say.at("deepspeed_config." + path, std::move(what), "Add \"" + name + "\", or set enabled to false.");
+    std::string defect = path;
+    defect.append(" is enabled without ").append(name).append(", and building the engine fails.");
+    say.at("deepspeed_config." + path, std::move(defect), "Add \"" + name + "\", or set enabled to false.");
   }
 }
 

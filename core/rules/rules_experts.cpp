@@ -36,9 +36,9 @@ void ask_for_experts(const Subject& subject, const FindingWriter& say) {
 
 void ask_stage3(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) == 1 || subject.zero.stage != 3) return;
-  const auto ask = [&](bool is_set, std::string_view path, const std::string& what) {
+  const auto ask = [&](bool is_set, std::string_view path, const std::string& feature) {
     if (is_set)
-      say.at(path, "At stage 3 DeepSpeed divides experts only without " + what + ", and stops.",
+      say.at(path, "At stage 3 DeepSpeed divides experts only without " + feature + ", and stops.",
              "Go without it, or choose stage 2.");
   };
   ask(subject.training.tensor_parallel > 1, "training.tensor_parallel", "tensor parallelism");

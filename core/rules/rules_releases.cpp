@@ -17,7 +17,7 @@ struct Defect {
   Severity severity = Severity::slow;
   std::string_view key;  ///< the plan key that a finding on a file names; also a ds_config key
   DeepSpeedVersion since{0, 0, 0}, fixed{0, 0, 0};
-  std::string_view what;
+  std::string_view description;
   std::string_view change, fix;  ///< how to get to the `fixed` release, as a change and as a sentence
   std::string_view source;
   bool (*meets)(const Subject&) = nullptr;
@@ -32,9 +32,10 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 18, 5},
            .fixed = {0, 18, 7},
-           .what = "In 0.18.5 and 0.18.6 the hook of each gradient counts all tensors that are trained. A "
-                   "backward pass takes the square of their number times 2 to 6 microseconds longer: 76 "
-                   "milliseconds with 147 tensors, minutes with the 10,000 of a mixture of experts.",
+           .description =
+               "In 0.18.5 and 0.18.6 the hook of each gradient counts all tensors that are trained. A "
+               "backward pass takes the square of their number times 2 to 6 microseconds longer: 76 "
+               "milliseconds with 147 tensors, minutes with the 10,000 of a mixture of experts.",
            .change = "DeepSpeed 0.18.7",
            .fix = "Use DeepSpeed 0.18.7 or newer.",
            .source =
@@ -46,9 +47,10 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 16, 0},
            .fixed = {0, 16, 8},
-           .what = "From 0.16.0 to 0.16.7 stage 3 keeps memory of gathered weights that it should free, "
-                   "with parameters offloaded or not. It is not in the estimate: training Qwen3 8B on eight "
-                   "H100 ran out of memory until 0.16.8.",
+           .description =
+               "From 0.16.0 to 0.16.7 stage 3 keeps memory of gathered weights that it should free, "
+               "with parameters offloaded or not. It is not in the estimate: training Qwen3 8B on eight "
+               "H100 ran out of memory until 0.16.8.",
            .change = "DeepSpeed 0.16.8",
            .fix = "Use DeepSpeed 0.16.8 or newer, or 0.15.4.",
            .source =
@@ -60,8 +62,9 @@ constexpr std::array defects = {
            .key = "zero.offload_optimizer",
            .since = {0, 15, 2},
            .fixed = {0, 19, 0},
-           .what = "From 0.15.2 on, and before 0.19.0, stages 1 and 2 with the optimizer in host memory keep "
-                   "the gradients of one micro batch of each step and drop those of the others.",
+           .description =
+               "From 0.15.2 on, and before 0.19.0, stages 1 and 2 with the optimizer in host memory keep "
+               "the gradients of one micro batch of each step and drop those of the others.",
            .change = "DeepSpeed 0.19.0",
            .fix = "Use DeepSpeed 0.19.0 or newer, or one micro batch a step.",
            .source = "DeepSpeed pull requests 6550 (the change at fault) and 7967 (the correction)",
@@ -74,7 +77,7 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 17, 6},
            .fixed = {0, 18, 3},
-           .what =
+           .description =
                "From 0.17.6 to 0.18.2 stage 2 loses gradients where it accumulates them: their norm was a "
                "third of that at stage 3 or with an older release.",
            .change = "DeepSpeed 0.18.3",
@@ -87,7 +90,7 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 18, 3},
            .fixed = {0, 19, 0},
-           .what =
+           .description =
                "Before 0.19.0 stage 1 that accumulates bf16 gradients in fp32 adds those of the last micro "
                "batch after they are reduced: each rank steps with its own.",
            .change = "DeepSpeed 0.19.0",
@@ -104,7 +107,7 @@ constexpr std::array defects = {
            .key = "zero.stage",
            .since = {0, 17, 6},
            .fixed = {0, 19, 2},
-           .what =
+           .description =
                "From 0.17.6 on, and before 0.19.2, stage 0 makes an fp32 copy and a flat buffer of frozen "
                "weights too, which is not in the estimate: 37.9 GiB and out of memory where 15.4 are needed.",
            .change = "DeepSpeed 0.19.2",
@@ -123,8 +126,9 @@ constexpr std::array defects = {
         .key = "zero.offload_optimizer",
         .since = {0, 14, 1},
         .fixed = {0, 14, 3},
-        .what = "In 0.14.1 and 0.14.2 the first step of stage 3 with an offloaded optimizer stops, where the "
-                "norm of its gradients is computed.",
+        .description =
+            "In 0.14.1 and 0.14.2 the first step of stage 3 with an offloaded optimizer stops, where the "
+            "norm of its gradients is computed.",
         .change = "DeepSpeed 0.14.3",
         .fix = "Use DeepSpeed 0.14.3 or newer, or 0.14.0.",
         .source = "DeepSpeed issue 5469; pull requests 5256 (the change at fault) and 5461 (the correction)",
@@ -134,7 +138,7 @@ constexpr std::array defects = {
            .severity = Severity::fails_later,
            .key = "zero.offload_optimizer",
            .fixed = {0, 14, 5},
-           .what =
+           .description =
                "Before 0.14.5 pipelined writes of optimizer states to drives never free their host memory: "
                "it grows each step until there is none.",
            .change = "DeepSpeed 0.14.5",
@@ -150,7 +154,7 @@ constexpr std::array defects = {
 template <std::size_t Index>
 void ask_defect(const Subject& subject, const FindingWriter& say) {
   const Defect& defect = defects[Index];
-  if (defect.meets(subject)) say(std::string(defect.what), std::string(defect.fix));
+  if (defect.meets(subject)) say(std::string(defect.description), std::string(defect.fix));
 }
 
 template <std::size_t Index>

@@ -10,13 +10,13 @@ namespace {
 /// The most tokens per optimizer step that are still exact after multiplication by further factors.
 constexpr double most_tokens = 1e15;
 
-void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view what,
+void ask_heads(const Subject& subject, std::string_view path, int size, std::string_view kind,
                const FindingWriter& say) {
   const std::int64_t heads = subject.plan.model.architecture.attention_heads;
   if (!subject.plan.model.has_shape() || size <= 1 || heads % size == 0) return;
   say.at(path,
          format_count(heads) + " attention heads cannot be spread over " + format_count(size) + " " +
-             std::string(what) + "-parallel ranks.",
+             std::string(kind) + "-parallel ranks.",
          "Choose a size that divides the heads.");
 }
 

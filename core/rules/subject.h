@@ -46,7 +46,7 @@ class Subject {
   std::string_view other_optimizer;
   bool is_file = false;  ///< true for a ds_config itself; a plan is checked as it would be exported
 
-  [[nodiscard]] bool knows(unsigned what) const { return (known_ & what) == what; }
+  [[nodiscard]] bool knows(unsigned facts) const { return (known_ & facts) == facts; }
   [[nodiscard]] const DeepSpeedVersion& version() const { return plan.target.deepspeed_version; }
 
   /// Returns a carried key, by its path in a ds_config; nullptr if it is absent or "auto".

@@ -30,9 +30,9 @@ bool note_axolotl(Reading& reading) {
   while (scan.find("+")) {
     const std::optional<Number> part = scan.bytes();
     scan.spaces();
-    const std::string_view what = scan.word();
-    if (what == "allocated") reading.note(ObservedQuantity::gpu_max_allocated, moment, part);
-    if (what == "reserved") reading.note(ObservedQuantity::gpu_max_reserved, moment, part);
+    const std::string_view kind = scan.word();
+    if (kind == "allocated") reading.note(ObservedQuantity::gpu_max_allocated, moment, part);
+    if (kind == "reserved") reading.note(ObservedQuantity::gpu_max_reserved, moment, part);
   }
   return true;
 }

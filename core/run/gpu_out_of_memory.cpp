@@ -133,7 +133,7 @@ void give_calls(Reading& reading, std::size_t index) {
     calls.waiting = index;
     return;
   }
-  tell(calls.frames, reading.log.out_of_memory[index]);
+  set_call(calls.frames, reading.log.out_of_memory[index]);
   calls.frames.clear();
 }
 
@@ -144,7 +144,7 @@ void settle(Reading& reading, Calls& calls) {
   OutOfMemory& message = reading.log.out_of_memory[*calls.waiting];
   calls.waiting.reset();
   if (calls.frames.empty() || calls.line < message.line || calls.line - message.line > farthest_calls) return;
-  tell(calls.frames, message);
+  set_call(calls.frames, message);
 }
 
 void add(Reading& reading, OutOfMemory message) {

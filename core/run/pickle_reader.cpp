@@ -49,8 +49,8 @@ class PickleReader {
   [[noreturn]] void fail(const std::string& sentence) const {
     throw FileError("", "At byte " + count_of(at_) + ", " + sentence);
   }
-  [[noreturn]] void fail_broken(const std::string& what) const {
-    fail("opcode " + std::string(opcode_->name) + ": " + what + "; the file is broken, copy it again.");
+  [[noreturn]] void fail_broken(const std::string& problem) const {
+    fail("opcode " + std::string(opcode_->name) + ": " + problem + "; the file is broken, copy it again.");
   }
   [[noreturn]] void fail_limit(std::uint64_t limit, const std::string& of_what) const {
     fail("it holds more than " + count_of(limit) + " " + of_what +

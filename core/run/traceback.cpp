@@ -98,7 +98,7 @@ std::optional<Frame> read_frame(const LogLine& line, const Lines& lines) {
   return frame;
 }
 
-void tell(const std::vector<Frame>& frames, OutOfMemory& message) {
+void set_call(const std::vector<Frame>& frames, OutOfMemory& message) {
   std::optional<SnapshotPhase> phase;
   for (auto it = frames.rbegin(); it != frames.rend(); ++it) {
     const Frame& frame = *it;

@@ -20,6 +20,6 @@ std::optional<Frame> read_frame(const LogLine& line, const Lines& lines);
 
 /// Sets a message's phase from its calls. Also sets the call's name, its entries and its description from the
 /// innermost call with a known allocation (core/run/snapshot_frames.h).
-void tell(const std::vector<Frame>& frames, OutOfMemory& message);
+void set_call(const std::vector<Frame>& frames, OutOfMemory& message);
 
 }  // namespace zp::run

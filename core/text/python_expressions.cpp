@@ -22,12 +22,12 @@ bool PythonExpressions::is_of_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-void PythonExpressions::fail(std::size_t place, const std::string& what) const {
+void PythonExpressions::fail(std::size_t place, const std::string& problem) const {
   const TextPosition position = LineIndex(text_).position(place);
-  throw FileError(
-      "",
-      "Line " + std::to_string(position.line) + ", column " + std::to_string(position.column) + ": " + what,
-      position.line, position.column);
+  throw FileError("",
+                  "Line " + std::to_string(position.line) + ", column " + std::to_string(position.column) +
+                      ": " + problem,
+                  position.line, position.column);
 }
 
 char PythonExpressions::peek(std::size_t ahead) const {

@@ -34,7 +34,7 @@ class PythonExpressions {
 
   static bool begins_name(char c);
   static bool is_of_name(char c);
-  [[noreturn]] void fail(std::size_t place, const std::string& what) const;
+  [[noreturn]] void fail(std::size_t place, const std::string& problem) const;
   [[nodiscard]] char peek(std::size_t ahead = 0) const;
   [[nodiscard]] bool is_at_end() const;
   /// Skips blanks, comments and, within brackets, line ends.

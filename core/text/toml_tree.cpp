@@ -53,8 +53,8 @@ struct BrokenAssumption {};
 namespace zp {
 namespace {
 
-[[noreturn]] void refuse_toml(int line, int column, const std::string& what) {
-  throw FileError("", "Line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what,
+[[noreturn]] void refuse_toml(int line, int column, const std::string& problem) {
+  throw FileError("", "Line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + problem,
                   line, column);
 }
 
@@ -165,8 +165,8 @@ class TomlTree {
     return {begin, std::max(begin, offset_of(place.end))};
   }
 
-  [[noreturn]] static void refuse_at(const toml::source_region& place, const std::string& what) {
-    refuse_toml(static_cast<int>(place.begin.line), static_cast<int>(place.begin.column), what);
+  [[noreturn]] static void refuse_at(const toml::source_region& place, const std::string& problem) {
+    refuse_toml(static_cast<int>(place.begin.line), static_cast<int>(place.begin.column), problem);
   }
 
   const std::string& text_;

@@ -35,9 +35,9 @@ bool is_one_of(const auto& words, std::string_view text) {
   return std::ranges::find(words, text) != words.end();
 }
 
-[[noreturn]] void refuse(const YAML::Mark& mark, const std::string& what) {
+[[noreturn]] void refuse(const YAML::Mark& mark, const std::string& problem) {
   const int line = mark.line + 1, column = mark.column + 1;
-  throw FileError("", "Line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what,
+  throw FileError("", "Line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + problem,
                   line, column);
 }
 

@@ -45,8 +45,8 @@ class Section {
   [[nodiscard]] std::string below(const std::string& key) const {
     return path_.empty() ? key : path_ + "." + key;
   }
-  [[noreturn]] void fail(const std::string& key, const std::string& what) const {
-    throw FileError(below(key), below(key) + " " + what + ".");
+  [[noreturn]] void fail(const std::string& key, const std::string& problem) const {
+    throw FileError(below(key), below(key) + " " + problem + ".");
   }
 
  private:

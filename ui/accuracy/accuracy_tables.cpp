@@ -198,7 +198,7 @@ PlainTableData accuracyLeftOut(const std::vector<AccuracyLeftOut>& left_out) {
 
 QString accuracyText(const AccuracyTable& table) {
   QStringList sentences;
-  if (!table.what.empty()) sentences << toQt(table.what);
+  if (!table.description.empty()) sentences << toQt(table.description);
   if (table.verdicts) sentences << verdictsText(*table.verdicts);
   if (table.first_written)
     sentences << QObject::tr("As first written: %1").arg(verdictsText(*table.first_written));
@@ -227,8 +227,9 @@ QString accuracyGridsHtml(const std::vector<AccuracyGrid>& grids) {
     return row + u"</tr>"_s;
   };
   for (const AccuracyGrid& grid : grids) {
-    html += u"<h3>"_s + toQt(grid.title).toHtmlEscaped() + u"</h3><p>"_s + toQt(grid.what).toHtmlEscaped() +
-            u"</p><table cellpadding='3'>"_s + line(grid.header, u"th"_s);
+    html += u"<h3>"_s + toQt(grid.title).toHtmlEscaped() + u"</h3><p>"_s +
+            toQt(grid.description).toHtmlEscaped() + u"</p><table cellpadding='3'>"_s +
+            line(grid.header, u"th"_s);
     for (const std::vector<std::string>& row : grid.rows)
       html += line(row, u"td"_s);
     html += u"</table>"_s;

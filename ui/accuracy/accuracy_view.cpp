@@ -137,8 +137,8 @@ QWidget* AccuracyView::makeComparison() {
   arrangeColumns(*summary_, 0);
   auto* column = makeColumn(page, 8, {8, 8, 8, 8});
   column->addWidget(summary_, 2);
-  what_ = makeTextBox(u"accuracyView.what"_s, tr("What the chosen table compares"));
-  addParts(*column, {what_, {makeRows(), 3}});
+  description_ = makeTextBox(u"accuracyView.what"_s, tr("What the chosen table compares"));
+  addParts(*column, {description_, {makeRows(), 3}});
   connect(summary_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& now) { chooseTable(now.row()); });
   return page;
@@ -221,7 +221,7 @@ void AccuracyView::chooseTable(int table) {
   table_ = table;
   summary_->selectRow(table);
   const AccuracyTable& chosen = accuracy_.tables[static_cast<std::size_t>(table)];
-  what_->setPlainText(accuracyText(chosen));
+  description_->setPlainText(accuracyText(chosen));
   rows_->setContents(accuracyRows(chosen));
   rows_view_->sortByColumn(accuracy_error_column, Qt::DescendingOrder);
   arrangeColumns(*rows_view_, accuracy_configuration_column);

@@ -64,7 +64,7 @@ class AccuracyView : public QWidget {
   QLineEdit* filter_ = nullptr;
   QTableView* summary_ = nullptr;
   QTableView* rows_view_ = nullptr;
-  QTextBrowser* what_ = nullptr;
+  QTextBrowser* description_ = nullptr;
   QLabel* counts_ = nullptr;
   QTextBrowser* whole_row_ = nullptr;
 };

@@ -107,13 +107,13 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
   connect(pages_, &PicturePages::saveRequested, this, &MeasuredView::saveRequested);
   connect(calibrate_, &QPushButton::clicked, this, &MeasuredView::calibrate);
   connect(forget_, &QPushButton::clicked, this, [this] {
-    said_.clear();
+    calibration_note_.clear();
     run_.forgetCalibration();
   });
   connect(clear_, &QPushButton::clicked, &run_, &RunModel::clear);
   connect(sentences_, &SentenceList::fixRequested, this, &MeasuredView::applyFix);
   connect(&run_, &RunModel::changed, this, [this] {
-    said_.clear();
+    calibration_note_.clear();
     is_new_ = true;
     refresh();
   });
@@ -197,8 +197,8 @@ void MeasuredView::fillHead() {
   invitation_->setVisible(run_.isEmpty());
   logs_->setToolTip(run_.logs().size() > 2 ? logsText(run_.logs()) : QString());
   const QString calibrated = toQt(calibrated_on(model_.document()));
-  const QString between = said_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;
-  calibrated_->setText(calibrated + between + said_);
+  const QString between = calibration_note_.isEmpty() || calibrated.isEmpty() ? QString() : u"\n"_s;
+  calibrated_->setText(calibrated + between + calibration_note_);
   calibrated_->setVisible(!calibrated_->text().isEmpty());
   calibrate_->setEnabled(!run_.isEmpty());
   clear_->setEnabled(!run_.isEmpty());
@@ -222,7 +222,7 @@ void MeasuredView::calibrate() {
   for (const std::string& sentence : found.left_out)
     left_out << toQt(sentence);
   if (found.figures.empty()) left_out << tr("No figure here tells the speed or the memory of this machine.");
-  said_ = left_out.join(u' ');
+  calibration_note_ = left_out.join(u' ');
   refresh();
 }
 

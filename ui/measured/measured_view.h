@@ -68,8 +68,8 @@ class MeasuredView : public ChartView {
   PicturePages* pages_;
   PlainTable* constants_;
   QTableView* constant_table_;
-  bool is_new_ = true;  ///< true if logs were added since the view was last filled
-  QString said_;        ///< what the last calibration left out, or that it found nothing
+  bool is_new_ = true;        ///< true if logs were added since the view was last filled
+  QString calibration_note_;  ///< what the last calibration left out, or that it found nothing
 };
 
 }  // namespace zp

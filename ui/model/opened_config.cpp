@@ -114,7 +114,7 @@ void OpenedConfig::check() {
     problems_.push_back(
         {levelOf(issue.severity), toQt(word_of(issue.severity)), toQt(sentence_of(issue)),
          issue.place.position.line - 1, shownOffset(source_.text, issue.place.span.begin, has_crlf_),
-         shownOffset(source_.text, issue.place.span.end, has_crlf_), fix ? toQt(fix->what) : QString()});
+         shownOffset(source_.text, issue.place.span.end, has_crlf_), fix ? toQt(fix->summary) : QString()});
   }
   emit checked();
 }

@@ -52,11 +52,11 @@ void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spok
 }
 
 void whenTyped(QTreeWidget& tree, int column,
-               std::function<std::function<void()>(const QTreeWidgetItem& item)> told) {
+               std::function<std::function<void()>(const QTreeWidgetItem& item)> edited) {
   QObject::connect(&tree, &QTreeWidget::itemChanged, &tree,
-                   [&tree, column, told = std::move(told)](const QTreeWidgetItem* item, int changed) {
+                   [&tree, column, edited = std::move(edited)](const QTreeWidgetItem* item, int changed) {
                      if (changed == column)
-                       QMetaObject::invokeMethod(&tree, told(*item), Qt::QueuedConnection);
+                       QMetaObject::invokeMethod(&tree, edited(*item), Qt::QueuedConnection);
                    });
 }
 

@@ -18,10 +18,10 @@ QString kindText(PresetKind kind);
 void setUpPresetTree(QTreeWidget& tree, const QString& name, const QString& spoken,
                      const QStringList& header);
 
-/// Calls `told` when an item's `column` was edited, and calls the function that it returns after the item's
+/// Calls `edited` when an item's `column` was edited, and calls the function that it returns after the item's
 /// editor has closed, because that function recreates the rows.
 void whenTyped(QTreeWidget& tree, int column,
-               std::function<std::function<void()>(const QTreeWidgetItem& item)> told);
+               std::function<std::function<void()>(const QTreeWidgetItem& item)> edited);
 
 /// The list of the user's presets; one is selected and can be renamed.
 class PresetTree : public QTreeWidget {

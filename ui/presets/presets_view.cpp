@@ -84,9 +84,9 @@ PresetsView::PresetsView(OwnPresets& presets, const PlanModel& model, Settings& 
           [this](const AnyPreset& preset, const QString& name) { set(preset, "name", name); });
   connect(keys_, &PresetKeyTree::typed, this, &PresetsView::set);
   connect(&presets_, &OwnPresets::changed, this, &PresetsView::refresh);
-  connect(&presets_, &OwnPresets::doubted, this, &PresetsView::say);
+  connect(&presets_, &OwnPresets::doubted, this, &PresetsView::showMessage);
   refresh();
-  say(presets_.problems().empty() ? QString() : toQt(presets_.problems().front()));
+  showMessage(presets_.problems().empty() ? QString() : toQt(presets_.problems().front()));
 }
 
 QPushButton* PresetsView::button(const QString& name, const QString& text, const QString& tip,
@@ -179,7 +179,8 @@ void PresetsView::importFile() {
   if (path.isEmpty()) return;
   settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::presets);
   std::vector<std::string> problems;
-  if (attempt([&] { problems = presets_.import(path); }) && !problems.empty()) say(toQt(problems.front()));
+  if (attempt([&] { problems = presets_.import(path); }) && !problems.empty())
+    showMessage(toQt(problems.front()));
 }
 
 void PresetsView::exportFile() {
@@ -189,26 +190,26 @@ void PresetsView::exportFile() {
   if (path.isEmpty()) return;
   settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::presets);
   if (attempt([&] { write_text_file(toStd(path), presets_file(presets_.all())); }))
-    say(tr("%1 was written.").arg(QFileInfo(path).fileName()));
+    showMessage(tr("%1 was written.").arg(QFileInfo(path).fileName()));
 }
 
 void PresetsView::openFolder() {
   QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(presets_.path()).absolutePath()));
 }
 
-bool PresetsView::attempt(const std::function<void()>& what) {
-  say({});
+bool PresetsView::attempt(const std::function<void()>& change) {
+  showMessage({});
   try {
-    what();
+    change();
   } catch (const FileError& error) {
-    say(toQt(error.what()));
+    showMessage(toQt(error.what()));
     return false;
   }
   showKeys();
   return true;
 }
 
-void PresetsView::say(const QString& sentence) {
+void PresetsView::showMessage(const QString& sentence) {
   foot_->setText(!sentence.isEmpty()
                      ? sentence
                      : tr("Enter or F2 edits; bold keys are needed; an empty value takes a key out. Kept in "

@@ -40,9 +40,9 @@ class PresetsView : public QWidget {
   void importFile();
   void exportFile();
   void openFolder();
-  /// Runs `what` and reports an error; returns true if there was none.
-  bool attempt(const std::function<void()>& what);
-  void say(const QString& sentence);
+  /// Runs `change` and reports an error; returns true if there was none.
+  bool attempt(const std::function<void()>& change);
+  void showMessage(const QString& sentence);
 
   OwnPresets& presets_;
   const PlanModel& model_;

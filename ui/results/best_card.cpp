@@ -118,15 +118,17 @@ void BestCard::refresh() {
   is_shown_current_ = choice_.isCurrent();
   refreshButton();
   recolor();
-  if (choice_.isLong()) return say(tr("Searching every size: %1").arg(toQt(format_percent(choice_.done()))));
-  if (choice_.isCancelled()) return say(tr("The search was stopped."));
+  if (choice_.isLong())
+    return showTexts(tr("Searching every size: %1").arg(toQt(format_percent(choice_.done()))));
+  if (choice_.isCancelled()) return showTexts(tr("The search was stopped."));
   if (!is_shown_current_) return;  // the last answer stays, dimmed, until there is a new one
   const PlanChoice& choice = choice_.choice();
   const Plan& plan = choice_.plan();
   if (choice.best) {
     title_->setText(toQt(title_of(*choice.best, choice.present.pick)));
     const QString why = toQt(why_best(choice, plan));
-    say(toQt(card_summary(choice, plan)) +
+    showTexts(
+        toQt(card_summary(choice, plan)) +
             (plan.cluster.measured.is_any() ? u' ' + tr("Calibrated on runs of this machine.") : QString()),
         why);
   } else {
@@ -142,14 +144,14 @@ void BestCard::showNothingRuns() {
     title_->setText(tr("Runs with: %1").arg(toQt(change->change)));
     QString plan = toQt(change->title);
     if (change->tokens_per_s > 0) plan += u", "_s + toQt(format_per_s(change->tokens_per_s, "tokens"));
-    return say(plan, verdict);
+    return showTexts(plan, verdict);
   }
   if (choice.kind == VerdictKind::wrong_tool) {
     title_->setText(tr("None: %1 is the wrong tool here").arg(toQt(refusing_framework(choice_.plan()))));
-    return say(verdict);
+    return showTexts(verdict);
   }
   title_->setText(tr("No plan runs"));
-  say(toQt(card_summary(choice, choice_.plan())), toQt(compared_words(choice)));
+  showTexts(toQt(card_summary(choice, choice_.plan())), toQt(compared_words(choice)));
 }
 
 void BestCard::shareLines() {
@@ -166,7 +168,7 @@ void BestCard::resizeEvent(QResizeEvent* event) {
   shareLines();
 }
 
-void BestCard::say(const QString& gist, const QString& why) {
+void BestCard::showTexts(const QString& gist, const QString& why) {
   reason_->setText(gist);
   shareLines();
   setWrappedTip(*this, {gist, why});  // a compact card does not show the gist

@@ -41,7 +41,7 @@ class BestCard : public QWidget {
   void refreshButton();
   void showNothingRuns();
   /// Shows the plan compared with the present one, and in tips why it is the best.
-  void say(const QString& gist, const QString& why = {});
+  void showTexts(const QString& gist, const QString& why = {});
   /// Gives a line not needed by the title to the text below it.
   void shareLines();
   void recolor();

@@ -49,8 +49,8 @@ void IssuesList::followChoice() {
   } else if (!choice_.isCurrent()) {
     return;
   } else if (const std::optional<Option>& best = choice_.choice().best) {
-    const QString what = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
-    way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
+    const QString title = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
+    way_out_ = {tr("%1: %2 per GPU.").arg(title, toQt(format_bytes(choice_.shownMemory(*best)))), title};
   } else {
     const PlanChoice& choice = choice_.choice();
     way_out_ = {choice.kind == VerdictKind::nothing_fits

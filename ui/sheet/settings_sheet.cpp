@@ -92,7 +92,7 @@ SettingsSheet::SettingsSheet(PlanModel& model, QWidget* parent)
   connect(tree_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
     if (item != nullptr)
       tree_->setCurrentItem(item, SheetDelegate::value_column);  // F2 and typing edit the value
-    say({});
+    showProblem({});
   });
   connect(&model_, &PlanModel::changed, this, &SettingsSheet::refresh);
 }
@@ -130,10 +130,10 @@ void SettingsSheet::set(const SheetKey& key, const QString& text) {
   const QString before = values_[place].text;
   try {
     const PlanDocument next = with_settings(model_.document(), std::span(&setting, 1), model_.presets());
-    say({});
+    showProblem({});
     model_.proposeDocument(next, {toQt(key.key->path), before, text.trimmed()});
   } catch (const FileError& error) {
-    say(toQt(error.what()));
+    showProblem(toQt(error.what()));
   }
 }
 
@@ -181,7 +181,7 @@ void SettingsSheet::filter() {
   }
 }
 
-void SettingsSheet::say(const QString& problem) {
+void SettingsSheet::showProblem(const QString& problem) {
   QPalette palette = foot_->palette();
   palette.setColor(QPalette::WindowText, problem.isEmpty() ? themeColors().muted : themeColors().over);
   foot_->setPalette(palette);
@@ -197,7 +197,7 @@ void SettingsSheet::say(const QString& problem) {
 void SettingsSheet::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   refresh();
-  say({});
+  showProblem({});
 }
 
 void SettingsSheet::changeEvent(QEvent* event) {

@@ -41,7 +41,7 @@ class SettingsSheet : public QWidget {
   void refresh();
   void filter();
   void showValue(std::size_t place);
-  void say(const QString& problem);
+  void showProblem(const QString& problem);
 
   PlanModel& model_;
   QLineEdit* search_;

@@ -48,7 +48,7 @@ void key(QWidget& widget, int key, const QString& text = {}, Qt::KeyboardModifie
   }
 }
 
-QString missing(const QString& what) { return u"There is no "_s + what; }
+QString missing(const QString& control) { return u"There is no "_s + control; }
 
 /// Chooses a segment, or an entry of a list.
 QString choose(QWidget& window, const QString& name, const QString& id) {

@@ -41,7 +41,7 @@ class AccuracyTest : public QObject {
     QCOMPARE(peak.id, std::string("sample_peak"));
     QCOMPARE(peak.title, std::string("Peak memory of one GPU (sample)"));
     QCOMPARE(peak.group, std::string("memory"));
-    QVERIFY(peak.what.starts_with("Invented rows"));
+    QVERIFY(peak.description.starts_with("Invented rows"));
     QVERIFY(peak.unit == AccuracyUnit::bytes);
     QCOMPARE(peak.count, 3);
     QCOMPARE(peak.median.value(), 0.1);

@@ -306,7 +306,7 @@ class FixTest : public QObject {
     QVERIFY2(issue != check.issues.end(), test::sentences(check).c_str());
     const std::optional<ConfigFix> fix = fix_issue(config, *issue);
     QCOMPARE(QByteArray::fromStdString(fix ? fix->text : std::string()), after);
-    if (fix) QVERIFY(!fix->what.empty());
+    if (fix) QVERIFY(!fix->summary.empty());
   }
   /// Applying one fix after the other leaves the same as Fix all does: the faults that need a choice, and no
   /// other refusal.
@@ -326,7 +326,7 @@ class FixTest : public QObject {
           if (!fix) fix = fix_issue(config, issue);
         if (!fix) break;
         ++steps;
-        QVERIFY2(fix->text != text, fix->what.c_str());
+        QVERIFY2(fix->text != text, fix->summary.c_str());
         const ConfigCheck then = check_config(read_config_text(fix->text), options);
         QVERIFY2(refusals(then) <= refusals(check), (text + "\n" + fix->text).c_str());
         text = fix->text;

@@ -39,7 +39,7 @@ std::vector<std::string> names_of_size(const char* plan_text, double bytes) {
   const Plan plan = read_plan(plan_text).plan;
   std::vector<std::string> names;
   for (const KnownAllocation& one : allocations_of(plan, estimate_memory(plan)))
-    if (one.bytes == bytes) names.push_back(one.what);
+    if (one.bytes == bytes) names.push_back(one.description);
   return names;
 }
 bool is_any_named(const std::vector<std::string>& names, std::string_view part) {
@@ -86,7 +86,8 @@ class MemorySumTest : public QObject {
     const Plan plan = read_plan(stage_2).plan;
     const std::vector<KnownAllocation> all = allocations_of(plan, estimate_memory(plan));
     const KnownAllocation* named = allocation_of(out_of_memory(20.0 / 1024, -1, -1, -1, -1), all);
-    QVERIFY(named != nullptr && named->what.find("hidden state (1 × 2,560 × 4,096 × 2") != std::string::npos);
+    QVERIFY(named != nullptr &&
+            named->description.find("hidden state (1 × 2,560 × 4,096 × 2") != std::string::npos);
     QVERIFY(allocation_of(out_of_memory(19.9 / 1024, -1, -1, -1, -1), all) == nullptr);
   }
 

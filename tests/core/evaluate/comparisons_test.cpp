@@ -188,9 +188,9 @@ class ComparisonsTest : public QObject {
       QCOMPARE(call.tried.size(), std::size_t{9});
       for (const ArticleConfiguration& one : call.tried) {
         const Zero& zero = one.plan.zero;
-        QCOMPARE(zero.stage, one.theirs.stage);
-        QCOMPARE(zero.offload_optimizer.device != Device::none, one.theirs.use_cpu_offload);
-        QCOMPARE(zero.offload_param.device != Device::none, one.theirs.use_nvme_offload);
+        QCOMPARE(zero.stage, one.candidate.stage);
+        QCOMPARE(zero.offload_optimizer.device != Device::none, one.candidate.use_cpu_offload);
+        QCOMPARE(zero.offload_param.device != Device::none, one.candidate.use_nvme_offload);
         QCOMPARE(train_batch_size(one.plan), std::int64_t{32});
         QVERIFY(one.runs() || one.plan.training.micro_batch_size == 1);
         QCOMPARE(one.figures.estimate, figures_of(one.plan).estimate);
@@ -206,7 +206,7 @@ class ComparisonsTest : public QObject {
         }
       }
       QVERIFY(call.returned && call.chosen >= 0);
-      const ArticleCandidate& chosen = call.tried[static_cast<std::size_t>(call.chosen)].theirs;
+      const ArticleCandidate& chosen = call.tried[static_cast<std::size_t>(call.chosen)].candidate;
       QCOMPARE(chosen.stage, call.returned->stage);
       QCOMPARE(chosen.use_cpu_offload, call.returned->use_cpu_offload);
       QCOMPARE(chosen.use_nvme_offload, call.returned->use_nvme_offload);
@@ -214,7 +214,7 @@ class ComparisonsTest : public QObject {
     }
     // Printed for 70B: stage 3 with the optimizer on the host, without drives.
     const ArticleCandidate& printed =
-        calls[1].tried[static_cast<std::size_t>(calls[1].printed_choice)].theirs;
+        calls[1].tried[static_cast<std::size_t>(calls[1].printed_choice)].candidate;
     QVERIFY(printed.stage == 3 && printed.use_cpu_offload && !printed.use_nvme_offload);
     QCOMPARE(calls[0].printed_choice, -1);
     QVERIFY(calls[0].ours && calls[0].our_figures && calls[0].our_figures->estimate.fits());

@@ -258,7 +258,7 @@ class ReadersTest : public QObject {
     QVERIFY(!all_of(file, drive_read).empty());
     QVERIFY(all_of(file, gpus).empty());
     QVERIFY(file.absent.size() >= 8);
-    QCOMPARE(file.absent.front().what, std::string("GPUs (nvidia-smi)"));
+    QCOMPARE(file.absent.front().quantity, std::string("GPUs (nvidia-smi)"));
     QCOMPARE(file.absent.front().why, std::string("not installed: nvidia-smi"));
   }
   void one_file_of_several_tools() {

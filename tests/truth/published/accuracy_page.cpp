@@ -126,7 +126,7 @@ std::string reports_section(const Accuracy& all, const ReportRound& round) {
   std::string text = "\n## " + std::string(round.heading) + "\n\n" + std::string(round.about) + "\n\n";
   if (!round.readings.empty()) {
     const AccuracyGrid& grid = grid_of(all, std::string(round.name) + "_readings");
-    text += grid.what + "\n\n" + table_of(grid) + "\n";
+    text += grid.description + "\n\n" + table_of(grid) + "\n";
   }
   return text + blind_figures(all, tables_of(round));
 }
@@ -218,7 +218,8 @@ std::string looked_up_section(const Accuracy& all) {
 std::string grids_section(const Accuracy& all) {
   std::string text;
   for (const AccuracyGrid& grid : all.grids)
-    if (!is_of_reports(grid)) text += "\n## " + grid.title + "\n\n" + grid.what + "\n\n" + table_of(grid);
+    if (!is_of_reports(grid))
+      text += "\n## " + grid.title + "\n\n" + grid.description + "\n\n" + table_of(grid);
   return text;
 }
 
@@ -253,7 +254,7 @@ std::string estimators_section(const Accuracy& all) {
 std::string notes_section(const Accuracy& all) {
   std::string text = "\n## Table by table\n";
   for (const AccuracyTable& table : all.tables) {
-    text += "\n**" + table.title + "** (`" + table.id + "`). " + table.what;
+    text += "\n**" + table.title + "** (`" + table.id + "`). " + table.description;
     if (table.goal) {
       text += " Goal: median " + percent(table.goal->median);
       if (table.goal->p90 < 1) text += ", 90th percentile " + percent(table.goal->p90);

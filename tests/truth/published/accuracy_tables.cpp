@@ -101,8 +101,8 @@ std::vector<AccuracyRow> peak_rows(const std::vector<Published>& rows, auto want
   return result;
 }
 
-AccuracyTable table_of(std::string id, std::string title, std::string what, AccuracyUnit unit) {
-  return make_table("memory", std::move(id), std::move(title), std::move(what), unit);
+AccuracyTable table_of(std::string id, std::string title, std::string description, AccuracyUnit unit) {
+  return make_table("memory", std::move(id), std::move(title), std::move(description), unit);
 }
 
 /// Returns a sentence that says how many measured figures lie in the likely range, which was made from them

@@ -30,7 +30,7 @@ std::vector<BlindRow> both_rounds(const std::string& quantity, Overlays overlays
 
 /// One table of blind figures: its name and the rows in it.
 struct BlindTable {
-  std::string id, title, what;
+  std::string id, title, description;
   bool (*holds)(const BlindFigure&);
 };
 
@@ -89,7 +89,7 @@ AccuracyRow accuracy_row(const BlindFigure& figure, double unit) {
 }
 
 AccuracyTable filled(const BlindTable& of, const Figures& figures, const char* group, AccuracyUnit unit) {
-  AccuracyTable table = make_table(group, of.id, of.title, of.what, unit);
+  AccuracyTable table = make_table(group, of.id, of.title, of.description, unit);
   for (const BlindFigure& figure : figures)
     if (of.holds(figure))
       table.rows.push_back(accuracy_row(figure, unit == AccuracyUnit::bytes ? bytes_per_gib : 1));

@@ -27,8 +27,8 @@ AccuracyRow micro_row(const Published& published, const std::string& configurati
   return compared_row(csv, configuration, csv.text("metric"), measured, predicted, csv.text("notes"));
 }
 
-AccuracyTable micro_table(std::string id, std::string title, std::string what, AccuracyUnit unit) {
-  return make_table("speed", std::move(id), std::move(title), std::move(what), unit);
+AccuracyTable micro_table(std::string id, std::string title, std::string description, AccuracyUnit unit) {
+  return make_table("speed", std::move(id), std::move(title), std::move(description), unit);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ RowKind kind_of(const SpeedRow& row) {
 
 /// One table of step times: its name, the rows in it, and a note about its misses.
 struct StepTable {
-  const char *id, *title, *what;
+  const char *id, *title, *description;
   bool (*holds)(const SpeedRow&);
   std::optional<AccuracyGoal> goal = {};
   const char* note = "";
@@ -51,9 +51,10 @@ struct StepTable {
 constexpr std::array<StepTable, 9> step_tables = {{
     {.id = "step",
      .title = "Step time without offload",
-     .what = "Published step times and throughputs of quality A, turned into seconds of one optimizer step "
-             "by the source's own way of counting FLOPs. Dense models whose kernels take longer than their "
-             "launches and hooks.",
+     .description =
+         "Published step times and throughputs of quality A, turned into seconds of one optimizer step "
+         "by the source's own way of counting FLOPs. Dense models whose kernels take longer than their "
+         "launches and hooks.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::step && has_quality(row, "A"); },
      .goal = AccuracyGoal{0.06, 0.18},
      .note =
@@ -63,8 +64,8 @@ constexpr std::array<StepTable, 9> step_tables = {{
          "holds too: DeepSpeed's own fused BERT kernels of 2020 reached twice what is said here."},
     {.id = "step_offload",
      .title = "Step time with offload",
-     .what = "Runs with the optimizer or the parameters in host memory or on NVMe, quality A and B, "
-             "whose shape, sequence and micro batch are given.",
+     .description = "Runs with the optimizer or the parameters in host memory or on NVMe, quality A and B, "
+                    "whose shape, sequence and micro batch are given.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::offload && has_shape(row); },
      .goal = AccuracyGoal{0.15, 0.30},
      .note =
@@ -77,20 +78,21 @@ constexpr std::array<StepTable, 9> step_tables = {{
          "ZeRO-Offload's Figure 14 is not here: its steps are shorter than Table 4 gives the Adam in them."},
     {.id = "step_host",
      .title = "Step time of runs bound by the host",
-     .what = "Runs whose kernels by the clock take less than the host needs to start them and to run hooks: "
-             "few tokens a micro batch, or many small tensors at stage 3. Quality A and B.",
+     .description =
+         "Runs whose kernels by the clock take less than the host needs to start them and to run hooks: "
+         "few tokens a micro batch, or many small tensors at stage 3. Quality A and B.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::host_bound; },
      .goal = AccuracyGoal{0.20, 1},
      .note = " How long the host takes is that of an unnamed processor; no row states which it was."},
     {.id = "step_moe",
      .title = "Step time of mixtures of experts",
-     .what = "Runs without offload of models with routed experts, quality A and B.",
+     .description = "Runs without offload of models with routed experts, quality A and B.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::moe; },
      .goal = AccuracyGoal{0.20, 1}},
     {.id = "megatron_zero3",
      .title = "ZeRO-3 at scale, Megatron-LM's Table 2",
-     .what = "GPT of 175 and 530 billion parameters on 640 to 2,240 A100, DeepSpeed of early 2021, "
-             "arXiv 2104.04473.",
+     .description = "GPT of 175 and 530 billion parameters on 640 to 2,240 A100, DeepSpeed of early 2021, "
+                    "arXiv 2104.04473.",
      .holds =
          [](const SpeedRow& row) {
            return row.published->source == "Megatron-2021-paper" && row.published->plan.zero.stage == 3;
@@ -103,24 +105,28 @@ constexpr std::array<StepTable, 9> step_tables = {{
      .is_by_source = false},
     {.id = "step_qlora",
      .title = "Step time of QLoRA",
-     .what = "Runs without offload whose frozen weights are in 4 bit, quality A and B. No constant was taken "
-             "from them.",
+     .description =
+         "Runs without offload whose frozen weights are in 4 bit, quality A and B. No constant was taken "
+         "from them.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::qlora; }},
     {.id = "step_b",
      .title = "Step time without offload, quality B",
-     .what = "The same for figures read off charts, or of runs whose configuration is only partly given: for "
-             "orientation.",
+     .description =
+         "The same for figures read off charts, or of runs whose configuration is only partly given: for "
+         "orientation.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::step && has_quality(row, "B"); }},
     {.id = "step_incomplete",
      .title = "Step time without offload, configuration not fully given",
-     .what = "Runs of which the source leaves out shape, sequence, micro batch or how many make a step: what "
-             "is missing is the planner's default, so the error is that of the guess too.",
+     .description =
+         "Runs of which the source leaves out shape, sequence, micro batch or how many make a step: what "
+         "is missing is the planner's default, so the error is that of the guess too.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::incomplete; },
      .is_by_source = false},
     {.id = "step_offload_incomplete",
      .title = "Step time with offload, configuration not fully given",
-     .what = "Offloaded runs of which the source leaves out shape, sequence, micro batch or how many make a "
-             "step: what is missing is the planner's default, so the error is that of the guess too.",
+     .description =
+         "Offloaded runs of which the source leaves out shape, sequence, micro batch or how many make a "
+         "step: what is missing is the planner's default, so the error is that of the guess too.",
      .holds = [](const SpeedRow& row) { return kind_of(row) == RowKind::offload && !has_shape(row); },
      .is_by_source = false},
 }};
@@ -134,7 +140,7 @@ std::string sources_sentence(const AccuracyTable& table) {
 }
 
 AccuracyTable filled(const StepTable& of, const std::vector<SpeedRow>& rows) {
-  AccuracyTable table = make_table("speed", of.id, of.title, of.what, AccuracyUnit::seconds);
+  AccuracyTable table = make_table("speed", of.id, of.title, of.description, AccuracyUnit::seconds);
   table.goal = of.goal;
   for (const SpeedRow& row : rows)
     if (of.holds(row)) table.rows.push_back(step_row(row));
@@ -146,7 +152,7 @@ AccuracyTable filled(const StepTable& of, const std::vector<SpeedRow>& rows) {
 constexpr StepTable pipelines = {
     .id = "step_pipeline",
     .title = "Step time of pipelines",
-    .what =
+    .description =
         "Published runs divided into pipeline stages, without interleaving, whose shape, sequence and micro "
         "batch are given, quality A and B.",
     .holds = has_shape};

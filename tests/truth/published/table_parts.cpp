@@ -83,7 +83,7 @@ Json json_of(const AccuracyPart& part) {
 Json json_of(const AccuracyGrid& grid) {
   return {{"id", grid.id},
           {"title", grid.title},
-          {"what", grid.what},
+          {"what", grid.description},
           {"header", grid.header},
           {"rows", grid.rows}};
 }
@@ -104,7 +104,7 @@ Json json_of(const AccuracyTable& table) {
   Json object = {{"id", table.id},
                  {"title", table.title},
                  {"group", table.group},
-                 {"what", table.what},
+                 {"what", table.description},
                  {"unit", name_of(table.unit)},
                  {"count", table.count},
                  {"median", json_of(table.median)},
@@ -162,13 +162,13 @@ void add_parts(AccuracyTable& table) {
 
 }  // namespace
 
-AccuracyTable make_table(std::string group, std::string id, std::string title, std::string what,
+AccuracyTable make_table(std::string group, std::string id, std::string title, std::string description,
                          AccuracyUnit unit) {
   AccuracyTable table;
   table.group = std::move(group);
   table.id = std::move(id);
   table.title = std::move(title);
-  table.what = std::move(what);
+  table.description = std::move(description);
   table.unit = unit;
   return table;
 }

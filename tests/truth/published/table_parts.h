@@ -13,7 +13,7 @@
 namespace zp::test {
 
 /// Returns an empty table. `group` is "memory" or "speed".
-AccuracyTable make_table(std::string group, std::string id, std::string title, std::string what,
+AccuracyTable make_table(std::string group, std::string id, std::string title, std::string description,
                          AccuracyUnit unit);
 
 /// Returns a published row beside our figure, with the error between both.
