@@ -67,13 +67,13 @@ int run_fix(const FixOptions& options) {
     throw InputError(input_name(options.input.config) +
                      ": fix rewrites JSON only; check names the lines of this YAML, to be changed by hand.");
   const FixedConfig fixed = fix_config(before, check);
-  const std::string said = summary(input_name(options.input.config), before, fixed, check);
+  const std::string summary_line = summary(input_name(options.input.config), before, fixed, check);
   const std::string target = target_of(options);
   if (target == "-") {  // the file goes to standard output, so the summary goes to standard error
     print_file(fixed.text);
-    complain(said);
+    complain(summary_line);
   } else {
-    print(said + write(options, target, before, fixed.text));
+    print(summary_line + write(options, target, before, fixed.text));
   }
   return stops_training(fixed.left) ? answer_is_no : done;
 }

@@ -54,7 +54,7 @@ std::string write_texts(const ImportOptions& options, const ImportFile& before, 
   const Part parts[] = {{before.text, now.text, options.file},
                         {before.training, now.training, now.training_path},
                         {before.ds_config, now.ds_config, now.ds_config_path}};
-  std::string said;
+  std::string report;
   for (const Part& part : parts) {
     const bool is_main = &part == &parts[0];
     if (part.now == part.before && !(is_main && !options.out.empty())) continue;
@@ -62,14 +62,14 @@ std::string write_texts(const ImportOptions& options, const ImportFile& before, 
       throw InputError(input_name(options.file) + ": another file of the import has no path; use --out.");
     if (options.in_place) {
       const std::string kept = replace_with_backup(part.path, part.before, part.now);
-      said += "Written to " + part.path + "; as it was before: " + kept + ".\n";
+      report += "Written to " + part.path + "; as it was before: " + kept + ".\n";
     } else {
       const std::string path = is_main ? options.out : beside_out(options.out, part.path);
       write_text_file(path, part.now);
-      said += "Written to " + path + ".\n";
+      report += "Written to " + path + ".\n";
     }
   }
-  return said;
+  return report;
 }
 
 int run_write_back(const ImportOptions& options) {
@@ -84,8 +84,8 @@ int run_write_back(const ImportOptions& options) {
     throw InputError(input_name(options.file) + ": " + error.what());
   }
   const bool writes = options.in_place || !options.out.empty();
-  const std::string said = writes ? write_texts(options, file, written.file) : std::string();
-  print(options.json ? written_back_json(file, written) : written_back_diff(file, written) + said);
+  const std::string report = writes ? write_texts(options, file, written.file) : std::string();
+  print(options.json ? written_back_json(file, written) : written_back_diff(file, written) + report);
   if (!options.json) complain_as_is(unwritten_text(written));
   return written.unwritten.empty() ? done : answer_is_no;
 }

@@ -129,10 +129,10 @@ int run_program(int& argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream told, complained;
-    const int status = app.exit(error, told, complained);
+    std::ostringstream printed, complained;
+    const int status = app.exit(error, printed, complained);
     complain_as_is(complained.str() + setting_instead(argc, argv, error));
-    print(told.str());
+    print(printed.str());
     return status == 0 ? done : unusable_input;
   }
   if (!shell.empty()) {

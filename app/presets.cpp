@@ -111,13 +111,13 @@ std::string change(const PresetsOptions& options) {
 }
 
 int run_presets(const PresetsOptions& options) {
-  const std::string told = change(options);
-  if (!told.empty()) use_user_presets();
+  const std::string outcome = change(options);
+  if (!outcome.empty()) use_user_presets();
   const CatalogParts parts = parts_of(options.part);
   if (options.json)
     print(presets_json(offered_presets(), parts));
   else
-    print(told.empty() ? presets_text(offered_presets(), parts) : told + "\n");
+    print(outcome.empty() ? presets_text(offered_presets(), parts) : outcome + "\n");
   return done;
 }
 

@@ -167,11 +167,11 @@ const Candidate* best_of(const std::vector<Candidate>& candidates) {
 }
 
 bool is_better(const EstimatedPlan& estimated, const Plan& changed) {
-  const double told =
+  const double resolution =
       std::max(error_of(DimensionKind::sizes), resolution_between(pick_of(estimated.plan), pick_of(changed)));
   return severe_issues(changed) <= severe_issues(estimated.plan) &&
          !is_tight(changed, estimate_memory(changed)) &&
-         tokens_per_s(changed) > (1 + told) * estimated.tokens_per_s();
+         tokens_per_s(changed) > (1 + resolution) * estimated.tokens_per_s();
 }
 
 std::string gain_text(const EstimatedPlan& estimated, const Plan& changed) {

@@ -177,10 +177,11 @@ std::vector<Death> deaths_of(const Plan* plan, std::span<const NamedLog> logs,
       for (MemoryDiagnosis& message : beside.of_log_messages)
         message.place.log = i;
     }
-    const std::span<const MemoryDiagnosis> said =
+    const std::span<const MemoryDiagnosis> messages_of_plan =
         beside.of_log ? std::span<const MemoryDiagnosis>(beside.of_log_messages) : messages;
     for (const Incident* one : signs)
-      all.emplace_back(weight_of(*one), death_of(*one, i, logs[i], beside, message_of(*one, i, said)));
+      all.emplace_back(weight_of(*one),
+                       death_of(*one, i, logs[i], beside, message_of(*one, i, messages_of_plan)));
   }
   std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
   std::vector<Death> deaths;

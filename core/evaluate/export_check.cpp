@@ -17,8 +17,8 @@ std::vector<Finding> check_of_export(const Evaluation& evaluation) {
                                     .issues;
   std::erase_if(issues, [&](const Finding& issue) {
     return issue.severity == Severity::style ||
-           std::ranges::any_of(evaluation.findings, [&](const Finding& told) {
-             return told.code == issue.code && told.severity <= issue.severity;
+           std::ranges::any_of(evaluation.findings, [&](const Finding& own) {
+             return own.code == issue.code && own.severity <= issue.severity;
            });
   });
   return issues;

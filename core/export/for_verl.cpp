@@ -39,15 +39,15 @@ std::string hydra_value(const Json& value) {
     return '[' + text + ']';
   }
   if (!value.is_string()) return value.dump();
-  const std::string said = value.get<std::string>();
+  const std::string text_value = value.get<std::string>();
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' ||
            c == '.' || c == '_' || c == '-';
   };
-  if (!said.empty() && std::ranges::all_of(said, is_plain)) return said;
+  if (!text_value.empty() && std::ranges::all_of(text_value, is_plain)) return text_value;
   // In a quoted text, backslashes are escapes only before a quote and at the end.
   std::size_t backslashes = 0;
-  for (const char c : said) {
+  for (const char c : text_value) {
     if (c == '\'') text += std::string(backslashes + 1, '\\');
     backslashes = c == '\\' ? backslashes + 1 : 0;
     text += c;

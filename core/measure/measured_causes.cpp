@@ -157,7 +157,7 @@ std::string sentence_of(const std::vector<MeasuredCause>& causes) {
 void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
                 std::vector<MeasuredDifference>& differences) {
   std::optional<std::vector<UnstatedSetting>> open;
-  std::string said;
+  std::string last_sentence;
   for (MeasuredDifference& one : differences) {
     if (!(one.measured > 0) || !(one.predicted > 0) || !is_far(one)) continue;
     const Observation* const observation = observation_of(one, logs);
@@ -174,8 +174,8 @@ void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
     if (one.causes.size() > most_causes) one.causes.resize(most_causes);
     if (one.causes.empty()) continue;
     const std::string sentence = sentence_of(one.causes);
-    one.explanation += sentence == said ? " The causes are the same." : sentence;
-    said = sentence;
+    one.explanation += sentence == last_sentence ? " The causes are the same." : sentence;
+    last_sentence = sentence;
   }
 }
 

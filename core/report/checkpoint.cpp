@@ -35,18 +35,18 @@ std::string count_of(std::int64_t files) { return format_count(files) + (files =
 /// Describes the limit: "what one process writes (0.7 GB/s)".
 std::string limit_words(StorageLimit limit, const Storage& storage, bool writes) {
   const std::string does = writes ? " writes (" : " reads (";
-  const auto told = [&](const std::string& who, double write, double read) {
+  const auto rate_words = [&](const std::string& who, double write, double read) {
     return "what " + who + does + format_gb_per_s(writes ? write : read) + ")";
   };
   switch (limit) {
     case StorageLimit::process:
-      return told("one process", storage.process_write_gb_per_s, storage.process_read_gb_per_s);
+      return rate_words("one process", storage.process_write_gb_per_s, storage.process_read_gb_per_s);
     case StorageLimit::node:
-      return told("a node", storage.write_gb_per_s, storage.read_gb_per_s);
+      return rate_words("a node", storage.write_gb_per_s, storage.read_gb_per_s);
     case StorageLimit::shared:
       break;
   }
-  return told("all nodes together", storage.total_write_gb_per_s, storage.total_read_gb_per_s);
+  return rate_words("all nodes together", storage.total_write_gb_per_s, storage.total_read_gb_per_s);
 }
 
 std::string save_sentence(const Plan& plan, const CheckpointTimes& times) {

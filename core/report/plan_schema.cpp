@@ -42,11 +42,11 @@ Json schema_of(const PlanKey& key) {
     add_limit(schema, "minimum", key.range.low);
     add_limit(schema, "maximum", key.range.high);
   }
-  std::string told(key.meaning);
-  if (!key.type.empty()) told += " Type: " + key.type + ".";
-  if (!key.default_value.empty()) told += " Default: " + key.default_value + ".";
-  if (!key.deepspeed_key.empty()) told += " In a ds_config: " + key.deepspeed_key + ".";
-  schema["description"] = told;
+  std::string description(key.meaning);
+  if (!key.type.empty()) description += " Type: " + key.type + ".";
+  if (!key.default_value.empty()) description += " Default: " + key.default_value + ".";
+  if (!key.deepspeed_key.empty()) description += " In a ds_config: " + key.deepspeed_key + ".";
+  schema["description"] = description;
   return schema;
 }
 

@@ -80,9 +80,9 @@ void read_amounts(std::string_view sentence, OutOfMemory& message) {
       ++at;
       continue;
     }
-    const std::string_view said = sentence.substr(0, at);
+    const std::string_view before = sentence.substr(0, at);
     const auto leads =
-        std::ranges::find_if(words_before, [&](const Words& words) { return said.ends_with(words.text); });
+        std::ranges::find_if(words_before, [&](const Words& words) { return before.ends_with(words.text); });
     const auto follows = std::ranges::find_if(
         words_behind, [&](const Words& words) { return scan.rest().starts_with(words.text); });
     if (leads != words_before.end()) {
@@ -261,15 +261,17 @@ void end_out_of_memory(Reading& reading) {
   // Ranks run the same code: a rank without a traceback stopped where another rank stopped with the same
   // request.
   std::vector<OutOfMemory>& messages = reading.log.out_of_memory;
-  const auto is_told = [](const OutOfMemory& one) { return !one.phase.empty() && one.requested.has_value(); };
-  const auto told = std::ranges::find_if(messages, is_told);
-  if (told == messages.end()) return;
+  const auto is_complete = [](const OutOfMemory& one) {
+    return !one.phase.empty() && one.requested.has_value();
+  };
+  const auto complete = std::ranges::find_if(messages, is_complete);
+  if (complete == messages.end()) return;
   for (OutOfMemory& message : messages)
-    if (message.phase.empty() && message.requested == told->requested) {
-      message.phase = told->phase;
-      message.frame = told->frame;
-      message.hint = told->hint;
-      message.entries = told->entries;
+    if (message.phase.empty() && message.requested == complete->requested) {
+      message.phase = complete->phase;
+      message.frame = complete->frame;
+      message.hint = complete->hint;
+      message.entries = complete->entries;
     }
 }
 

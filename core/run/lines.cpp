@@ -127,10 +127,11 @@ void take_prefix(LogLine& line) {
   }
   line.text = scan.rest();
   if (line.rank) return;
-  Scan said(line.text);
-  const bool is_told = said.find("[Rank ") || said.find("[RANK:") || said.find("rank=");
-  if (is_told) {
-    const std::optional<int> rank = whole(said.number());
+  Scan rest_of_line(line.text);
+  const bool has_rank =
+      rest_of_line.find("[Rank ") || rest_of_line.find("[RANK:") || rest_of_line.find("rank=");
+  if (has_rank) {
+    const std::optional<int> rank = whole(rest_of_line.number());
     if (rank && *rank >= 0) line.rank = rank;
   }
 }

@@ -120,11 +120,11 @@ bool read_memory_usage(Reading& reading) {
   Scan scan(text);
   const bool is_spoken = scan.find(speaker);
   scan.spaces();
-  const std::string_view said = trimmed(scan.rest());
-  if (said.starts_with("MA ")) return read_device_line(reading, scan, !is_spoken);
-  if (said.starts_with("CPU Virtual Memory")) return read_host_line(reading, scan, !is_spoken);
-  if (!is_spoken && !is_message(said)) return false;
-  hear(reading, said);
+  const std::string_view message = trimmed(scan.rest());
+  if (message.starts_with("MA ")) return read_device_line(reading, scan, !is_spoken);
+  if (message.starts_with("CPU Virtual Memory")) return read_host_line(reading, scan, !is_spoken);
+  if (!is_spoken && !is_message(message)) return false;
+  hear(reading, message);
   return true;
 }
 

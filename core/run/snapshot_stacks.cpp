@@ -41,9 +41,9 @@ const SnapshotStacks::Frame* SnapshotStacks::frame(PickleItem item) {
     if (frames_.size() == most_snapshot_frames)
       throw FileError("", "It has more than 1,048,576 different frames, more than any program.");
     const std::string_view file = item.find("filename").text(), function = item.find("name").text();
-    const SnapshotFrame said{std::string(file), item.find("line").integer().value_or(0),
-                             std::string(function)};
-    frames_.push_back({index_of(said), role_of_frame(file, function), phase_of_frame(file, function),
+    const SnapshotFrame source_frame{std::string(file), item.find("line").integer().value_or(0),
+                                     std::string(function)};
+    frames_.push_back({index_of(source_frame), role_of_frame(file, function), phase_of_frame(file, function),
                        is_python(file), begins_in_python(function)});
     index = static_cast<std::uint32_t>(frames_.size());
   }

@@ -45,15 +45,15 @@ class Reader {
   ShellScript read(std::string_view script) {
     run(parse_shell(script));
     for (const auto& [name, place] : state_.assumed_unset)
-      note(said(name), place,
-           "The script does not set " + said(name) +
+      note(reference_to(name), place,
+           "The script does not set " + reference_to(name) +
                ", which counts as not set: a default or a test depends on it.");
     return std::move(found_);
   }
 
  private:
   /// Returns "$1" for the script's first argument, and any other name unchanged.
-  static std::string said(const std::string& name) {
+  static std::string reference_to(const std::string& name) {
     return !name.empty() && name.front() >= '0' && name.front() <= '9' ? '$' + name : name;
   }
 

@@ -168,7 +168,7 @@ void ConfigText::paintEvent(QPaintEvent* event) {
     if (place.top() > viewport()->height()) break;
     const int line = block.blockNumber();
     const QRectF row(0, place.top(), viewport()->width(), place.height());
-    const bool told = line == (hovered_ >= 0 ? hovered_ : textCursor().blockNumber());
+    const bool is_current = line == (hovered_ >= 0 ? hovered_ : textCursor().blockNumber());
     if (line < static_cast<int>(lines_.size()) && isMarked(line)) {
       painter.fillRect(row, colors.rowTint(true));
       painter.setPen(QPen(colors.accent, 1));
@@ -177,7 +177,7 @@ void ConfigText::paintEvent(QPaintEvent* event) {
     if (line < static_cast<int>(lines_.size()) && isChanged(line)) {
       if (!isMarked(line)) painter.fillRect(row, colors.rowTint(false));
       painter.fillRect(QRectF(0, place.top(), mark_width, place.height()), colors.accent);
-    } else if (told && !currentLine().line.config_path.empty()) {
+    } else if (is_current && !currentLine().line.config_path.empty()) {
       painter.fillRect(
           row, blend(colors.text, colors.panel, caret_tint));  // the line whose details are shown below
     }

@@ -40,10 +40,11 @@ QString wrappedTip(const QStringList& paragraphs) {
 
 void setWrappedTip(QWidget& widget, const QStringList& paragraphs) {
   widget.setToolTip(wrappedTip(paragraphs));
-  QStringList said;
+  QStringList plain_texts;
   for (const QString& text : paragraphs)
-    if (!text.isEmpty()) said << QString(text).replace(u'\n', u' ');  // keeps the narrow spaces of numbers
-  widget.setAccessibleDescription(said.join(u' '));
+    if (!text.isEmpty())
+      plain_texts << QString(text).replace(u'\n', u' ');  // keeps the narrow spaces of numbers
+  widget.setAccessibleDescription(plain_texts.join(u' '));
 }
 
 ReasonField::ReasonField(QWidget* parent) : QWidget(parent) {

@@ -51,26 +51,26 @@ HeldState heldState(ChartComponent state, bool is_divided, const PlanResults& re
   return held;
 }
 
-QString said(const char* text) { return QObject::tr(text); }
+QString translated(const char* text) { return QObject::tr(text); }
 
 QString ofStage(int stage) {
   switch (stage) {
     case 0:
-      return said(
+      return translated(
           "Stage 0 is plain data parallelism: every GPU keeps all of the model, its gradients and its "
           "optimizer states. After the backward pass the gradients are summed over all GPUs, and each does "
           "the same step.");
     case 1:
-      return said(
+      return translated(
           "Stage 1 divides the optimizer states: each GPU keeps those of its own part of the parameters and "
           "steps that part alone. Afterwards every GPU gets the new weights of the others. The network "
           "carries no more than without ZeRO.");
     case 2:
-      return said(
+      return translated(
           "Stage 2 divides the gradients too: each is sent to the GPU whose part it is, which keeps the sum; "
           "the others let go of it. The network carries no more than without ZeRO.");
     default:
-      return said(
+      return translated(
           "Stage 3 divides the parameters too: no GPU keeps the whole model. Each layer is gathered just "
           "before it is used, in the forward pass and again in the backward pass, and let go after it. The "
           "network carries half as much again.");
@@ -81,18 +81,18 @@ QString ofStage(int stage) {
 QStringList ofOffload(const Strategy& strategy) {
   QStringList sentences;
   if (strategy.optimizer == Device::cpu)
-    sentences << said(
+    sentences << translated(
         "The optimizer states are kept in host memory and stepped by the CPU: gradients go there and new "
         "weights come back in each step.");
   if (strategy.optimizer == Device::nvme)
-    sentences << said(
+    sentences << translated(
         "The optimizer states are kept on drives: each step reads them into host memory, the CPU steps them, "
         "and writes them back.");
   if (strategy.parameters == Device::cpu)
-    sentences << said(
+    sentences << translated(
         "The parameters are kept in host memory; each layer comes over the host link to be used.");
   if (strategy.parameters == Device::nvme)
-    sentences << said("The parameters are kept on drives; each layer is read to be used.");
+    sentences << translated("The parameters are kept on drives; each layer is read to be used.");
   return sentences;
 }
 

@@ -94,11 +94,11 @@ void BackgroundWork::work() {
 void BackgroundWork::run(const Task& task) {
   std::function<void()> deliver;
   try {
-    auto told = std::chrono::steady_clock::now();
+    auto last_report = std::chrono::steady_clock::now();
     deliver = task.piece([&](double done) {
       const auto now = std::chrono::steady_clock::now();
-      if (now - told < steps_per_report) return task.round == round_;
-      told = now;
+      if (now - last_report < steps_per_report) return task.round == round_;
+      last_report = now;
       return reportProgress(task.round, done);
     });
   } catch (const SearchStopped&) {

@@ -90,12 +90,13 @@ const std::vector<SheetKey>& sheetKeys() {
 }
 
 bool isFound(const SheetKey& key, const QString& typed) {
-  const QString said = QStringList{key.section, toQt(key.key->path).replace(u'_', u' '), toQt(key.key->path),
-                                   toQt(key.key->deepspeed_key), toQt(key.key->meaning)}
-                           .join(u' ');
+  const QString searched =
+      QStringList{key.section, toQt(key.key->path).replace(u'_', u' '), toQt(key.key->path),
+                  toQt(key.key->deepspeed_key), toQt(key.key->meaning)}
+          .join(u' ');
   const QStringList words = typed.split(u' ', Qt::SkipEmptyParts);
   return std::ranges::all_of(
-      words, [&said](const QString& word) { return said.contains(word, Qt::CaseInsensitive); });
+      words, [&searched](const QString& word) { return searched.contains(word, Qt::CaseInsensitive); });
 }
 
 std::vector<SheetValue> sheetValues(const PlanDocument& document) {

@@ -39,10 +39,10 @@ StagePicture::StagePicture(QWidget* parent) : QWidget(parent) {
 void StagePicture::setStages(const std::array<StageShares, chart_stage_count>& stages) {
   stages_ = stages;
   has_stages_ = true;
-  QStringList said;
+  QStringList sentences;
   for (const StageShares& stage : stages_)
-    said << stage.name + u": "_s + stage.bytes + u". "_s + stage.words;
-  setAccessibleDescription(said.join(u' '));
+    sentences << stage.name + u": "_s + stage.bytes + u". "_s + stage.words;
+  setAccessibleDescription(sentences.join(u' '));
   update();
 }
 
