@@ -21,11 +21,11 @@ Accuracy read_all() {
   Accuracy all;
   for (const File& file : files) {
     try {
-      Accuracy one = read_accuracy(file.text);
-      all.tables.insert(all.tables.end(), one.tables.begin(), one.tables.end());
-      all.grids.insert(all.grids.end(), one.grids.begin(), one.grids.end());
-      all.estimators.insert(all.estimators.end(), one.estimators.begin(), one.estimators.end());
-      all.left_out.insert(all.left_out.end(), one.left_out.begin(), one.left_out.end());
+      Accuracy accuracy = read_accuracy(file.text);
+      all.tables.insert(all.tables.end(), accuracy.tables.begin(), accuracy.tables.end());
+      all.grids.insert(all.grids.end(), accuracy.grids.begin(), accuracy.grids.end());
+      all.estimators.insert(all.estimators.end(), accuracy.estimators.begin(), accuracy.estimators.end());
+      all.left_out.insert(all.left_out.end(), accuracy.left_out.begin(), accuracy.left_out.end());
     } catch (const AccuracyError& error) {
       all.problems.push_back(std::string(file.name) + ": " + error.what());
     }

@@ -20,17 +20,18 @@ void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
   partitioned.zero.stage = 3;
   const MemoryEstimate then = estimate_memory(partitioned);
   if (then.gpu.peak >= estimate.gpu.peak) return;
-  Finding one{estimate.gpu.fits ? Severity::style : Severity::wasteful,
-              "frozen_base_whole",
-              "zero.stage",
-              "Below stage 3 every GPU keeps the whole frozen base: " + format_bytes(weights_of(estimate)) +
-                  " of the " + format_bytes(estimate.gpu.peak) + " at the peak.",
-              "Stage 3 keeps " + format_bytes(weights_of(then)) + " of it on each, and needs " +
-                  format_bytes(then.gpu.peak) + ", at the price of gathering it in every pass.",
-              "deepspeed/runtime/zero/stage_1_and_2.py: trainable parameters alone are partitioned"};
+  Finding finding{
+      estimate.gpu.fits ? Severity::style : Severity::wasteful,
+      "frozen_base_whole",
+      "zero.stage",
+      "Below stage 3 every GPU keeps the whole frozen base: " + format_bytes(weights_of(estimate)) +
+          " of the " + format_bytes(estimate.gpu.peak) + " at the peak.",
+      "Stage 3 keeps " + format_bytes(weights_of(then)) + " of it on each, and needs " +
+          format_bytes(then.gpu.peak) + ", at the price of gathering it in every pass.",
+      "deepspeed/runtime/zero/stage_1_and_2.py: trainable parameters alone are partitioned"};
   const bool works = plan.training.frozen_precision != FrozenPrecision::int8;
-  if (works) one.remedy = Remedy{"Stage 3", partitioned};
-  list.push_back(std::move(one));
+  if (works) finding.remedy = Remedy{"Stage 3", partitioned};
+  list.push_back(std::move(finding));
 }
 
 /// Advises the storage type with which stage 3 can partition the base.

@@ -33,18 +33,18 @@ void about_buckets(const Plan& plan, List& list) {
   larger.zero.reduce_bucket_size = standard_bucket;
   // The last bucket of a step hides behind nothing: a small one can be the faster of the two.
   if (estimate_speed(larger).total > estimate_speed(plan).total) return;
-  Finding one{Severity::slow,
-              "small_bucket",
-              "zero.reduce_bucket_size",
-              "A reduce bucket of " + format_bytes(bytes_of(bytes)) +
-                  " is too small a message: collectives reach half of their rate at " +
-                  format_bytes(bytes_of(half)) + " here.",
-              "Raise it towards the default of " + format_count(standard_bucket) + " elements.",
-              "bus bandwidth by message size: stas00/ml-engineering network; SimAI nic_ratio.csv"};
+  Finding finding{Severity::slow,
+                  "small_bucket",
+                  "zero.reduce_bucket_size",
+                  "A reduce bucket of " + format_bytes(bytes_of(bytes)) +
+                      " is too small a message: collectives reach half of their rate at " +
+                      format_bytes(bytes_of(half)) + " here.",
+                  "Raise it towards the default of " + format_count(standard_bucket) + " elements.",
+                  "bus bandwidth by message size: stas00/ml-engineering network; SimAI nic_ratio.csv"};
   if (estimate_memory(larger).fits()) {
-    one.remedy = {"Reduce bucket " + format_count(standard_bucket), larger};
+    finding.remedy = {"Reduce bucket " + format_count(standard_bucket), larger};
   }
-  list.push_back(std::move(one));
+  list.push_back(std::move(finding));
 }
 
 }  // namespace zp::advice_rules

@@ -93,17 +93,17 @@ void add_pinned_rounding(const Plan& plan, const MemoryEstimate& estimate, List&
   const HostMemory& cpu = estimate.cpu;
   const Bytes rounding = estimate.ledger.bytes(EntryId::host_rounding) * plan.cluster.gpus_per_node;
   if (cpu.fits || cpu.needed_per_node() - rounding > cpu.capacity_per_node) return;
-  Finding one{Severity::fails_later,
-              "pinned_rounding",
-              "zero.offload_optimizer.pin_memory",
-              "PyTorch rounds each pinned allocation up to a power of two, which takes " +
-                  format_bytes(rounding) + " of host memory per node; without that the plan would fit.",
-              "Set pin_memory to false for the optimizer, or leave more host memory free.",
-              "aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823"};
+  Finding finding{Severity::fails_later,
+                  "pinned_rounding",
+                  "zero.offload_optimizer.pin_memory",
+                  "PyTorch rounds each pinned allocation up to a power of two, which takes " +
+                      format_bytes(rounding) + " of host memory per node; without that the plan would fit.",
+                  "Set pin_memory to false for the optimizer, or leave more host memory free.",
+                  "aten/src/ATen/core/CachingHostAllocator.h; pytorch issue 95823"};
   Plan pageable = plan;
   pageable.zero.offload_optimizer.pin_memory = false;
-  if (estimate_memory(pageable).cpu.fits) one.remedy = {"Optimizer not pinned", pageable};
-  list.push_back(std::move(one));
+  if (estimate_memory(pageable).cpu.fits) finding.remedy = {"Optimizer not pinned", pageable};
+  list.push_back(std::move(finding));
 }
 
 Finding host_shortage(const HostMemory& cpu) {

@@ -79,17 +79,17 @@ void initialisation(const Plan& plan, const MemoryEstimate& estimate, List& list
   if (plan.zero.stage != 3 || plan.training.zero_init) return;
   if (plan.training.quantizes_frozen()) return;  // zero.Init does not apply to quantised models
   const Bytes whole = estimate.ledger.bytes(EntryId::init_whole_model);
-  Finding one{Severity::wasteful,
-              "zero_init_off",
-              "training.zero_init",
-              "Without zero.Init the whole model comes to every GPU before it is partitioned: " +
-                  format_bytes(whole) + '.',
-              "Build it under zero.Init: zero3_init_flag in accelerate, or TrainingArguments made before "
-              "from_pretrained.",
-              "deepspeed/runtime/zero/partition_parameters.py (Init); accelerate utils/dataclasses.py",
-              Remedy{"Build under zero.Init", plan}};
-  one.remedy->plan.training.zero_init = true;
-  list.push_back(std::move(one));
+  Finding finding{Severity::wasteful,
+                  "zero_init_off",
+                  "training.zero_init",
+                  "Without zero.Init the whole model comes to every GPU before it is partitioned: " +
+                      format_bytes(whole) + '.',
+                  "Build it under zero.Init: zero3_init_flag in accelerate, or TrainingArguments made before "
+                  "from_pretrained.",
+                  "deepspeed/runtime/zero/partition_parameters.py (Init); accelerate utils/dataclasses.py",
+                  Remedy{"Build under zero.Init", plan}};
+  finding.remedy->plan.training.zero_init = true;
+  list.push_back(std::move(finding));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ void program_at_stage_3(const Plan& plan, List& list) {
 void precision(const Plan& plan, List& list) {
   const GpuPreset* gpu = binding_preset(plan.cluster);
   if (plan.training.precision != Precision::fp16 || gpu == nullptr || !gpu->has_bf16) return;
-  Finding one{
+  Finding finding{
       Severity::style,
       "bf16_available",
       "training.precision",
@@ -49,8 +49,8 @@ void precision(const Plan& plan, List& list) {
   in_bf16.training.precision = Precision::bf16;
   // DeepSpeed's two engines store gradients differently, so a tight plan may fit with only one of the types.
   const bool stays_as_it_is = estimate_memory(in_bf16).fits() || !estimate_memory(plan).fits();
-  if (!plan.training.low_precision_master && stays_as_it_is) one.remedy = {"Precision bf16", in_bf16};
-  list.push_back(std::move(one));
+  if (!plan.training.low_precision_master && stays_as_it_is) finding.remedy = {"Precision bf16", in_bf16};
+  list.push_back(std::move(finding));
 }
 
 void one_rank(const Plan& plan, List& list) {

@@ -33,8 +33,8 @@ class PlanObjections {
 
   /// Returns true if `after` has a new finding that is worse than `than`.
   [[nodiscard]] bool gets_worse(const Plan& after, Severity than) const {
-    return std::ranges::any_of(objections(after),
-                               [&](const Finding& one) { return one.severity < than && !has(one); });
+    return std::ranges::any_of(
+        objections(after), [&](const Finding& finding) { return finding.severity < than && !has(finding); });
   }
 
   /// Returns true if `after` has no new finding, and `finding` is gone.

@@ -59,16 +59,19 @@ double median_error(std::span<const RunFigure> figures, const Measured& measured
 std::vector<RunFigure> usable(std::span<const RunFigure> figures) {
   std::vector<RunFigure> kinds;
   std::vector<std::vector<double>> values;
-  for (const RunFigure& one : figures) {
-    if (!(one.value > 0) || !std::isfinite(one.value) || !(predicted(one.plan, one.figure) > 0)) continue;
-    const auto known = std::ranges::find_if(
-        kinds, [&](const RunFigure& kind) { return kind.figure == one.figure && kind.plan == one.plan; });
+  for (const RunFigure& run_figure : figures) {
+    if (!(run_figure.value > 0) || !std::isfinite(run_figure.value) ||
+        !(predicted(run_figure.plan, run_figure.figure) > 0))
+      continue;
+    const auto known = std::ranges::find_if(kinds, [&](const RunFigure& kind) {
+      return kind.figure == run_figure.figure && kind.plan == run_figure.plan;
+    });
     const auto at = static_cast<std::size_t>(known - kinds.begin());
     if (known == kinds.end()) {
-      kinds.push_back(one);
+      kinds.push_back(run_figure);
       values.emplace_back();
     }
-    values[at].push_back(one.value);
+    values[at].push_back(run_figure.value);
   }
   for (std::size_t i = 0; i < kinds.size(); ++i)
     kinds[i].value = median(values[i]);

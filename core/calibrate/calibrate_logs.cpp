@@ -50,8 +50,9 @@ bool is_rate(ObservedQuantity quantity) { return row_of(quantity).unit.ends_with
 using Differences = std::vector<MeasuredDifference>;
 
 const MeasuredDifference* find(const Differences& all, ObservedQuantity quantity, std::string_view moment) {
-  const auto found = std::ranges::find_if(all, [&](const MeasuredDifference& one) {
-    return one.quantity == quantity && one.moment == moment && one.measured > 0 && one.predicted > 0;
+  const auto found = std::ranges::find_if(all, [&](const MeasuredDifference& difference) {
+    return difference.quantity == quantity && difference.moment == moment && difference.measured > 0 &&
+           difference.predicted > 0;
   });
   return found == all.end() ? nullptr : &*found;
 }
@@ -73,10 +74,11 @@ class LogFigures {
     int taken = 0;
     std::vector<FigureKind> known;
     for (const FigureRow& row : rows) {
-      const MeasuredDifference* one = find(differences_, row.quantity, row.moment);
-      if (one == nullptr || std::ranges::find(known, row.figure) != known.end()) continue;
-      const double share = one->measured / one->predicted;
-      add(row.figure, predicted(plan_, row.figure) * (is_rate(row.quantity) ? 1 / share : share), *one);
+      const MeasuredDifference* difference = find(differences_, row.quantity, row.moment);
+      if (difference == nullptr || std::ranges::find(known, row.figure) != known.end()) continue;
+      const double share = difference->measured / difference->predicted;
+      add(row.figure, predicted(plan_, row.figure) * (is_rate(row.quantity) ? 1 / share : share),
+          *difference);
       known.push_back(row.figure);
       ++taken;
     }
@@ -92,10 +94,15 @@ class LogFigures {
       add(FigureKind::reserve_share, reserved->measured / allocated->measured - 1, *reserved);
     if (seen != nullptr) add(FigureKind::bytes_beside, seen->measured - reserved->measured, *seen);
   }
-  void add(FigureKind figure, double value, const MeasuredDifference& one) {
+  void add(FigureKind figure, double value, const MeasuredDifference& difference) {
     if (!(value > 0)) return;
     figures.push_back({plan_, figure, value});
-    used.push_back({one.quantity, one.moment, {log_, one.place.line}, one.measured, one.predicted, 0});
+    used.push_back({difference.quantity,
+                    difference.moment,
+                    {log_, difference.place.line},
+                    difference.measured,
+                    difference.predicted,
+                    0});
   }
 
   const Plan& plan_;
@@ -111,10 +118,12 @@ struct LogPlan {
 LogPlan followed(PlanDocument plan, const NamedLog& log) {
   const Measurement measured = measure(&plan, std::span(&log, 1));
   std::vector<KeySetting> settings;
-  for (const Contradiction& one : measured.contradictions) {
-    if (one.set.empty())
-      return {{}, "it says " + one.name() + " " + one.log + ", which the plan has " + one.plan};
-    const std::vector<KeySetting> changes = settings_of(one.set);
+  for (const Contradiction& contradiction : measured.contradictions) {
+    if (contradiction.set.empty())
+      return {{},
+              "it says " + contradiction.name() + " " + contradiction.log + ", which the plan has " +
+                  contradiction.plan};
+    const std::vector<KeySetting> changes = settings_of(contradiction.set);
     settings.insert(settings.end(), changes.begin(), changes.end());
   }
   try {
@@ -132,9 +141,9 @@ void predict_again(std::vector<UsedFigure>& figures, PlanDocument run, std::span
   run.plan.cluster.measured = measured;
   const Measurement now = measure(&run, logs.subspan(log, 1));
   for (UsedFigure& figure : figures)
-    if (const MeasuredDifference* one = find(now.differences, figure.quantity, figure.moment);
-        one != nullptr && figure.place.log == log)
-      figure.after = one->predicted;
+    if (const MeasuredDifference* difference = find(now.differences, figure.quantity, figure.moment);
+        difference != nullptr && figure.place.log == log)
+      figure.after = difference->predicted;
 }
 
 }  // namespace

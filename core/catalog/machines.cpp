@@ -86,8 +86,8 @@ Machine read_machine(std::size_t index, const Json& row) {
     const auto field = std::ranges::find(machine_fields, key, &MachineField::key);
     if (field == machine_fields.end()) {
       std::string known;
-      for (const MachineField& one : machine_fields)
-        known += (known.empty() ? "" : ", ") + std::string(one.key);
+      for (const MachineField& machine_field : machine_fields)
+        known += (known.empty() ? "" : ", ") + std::string(machine_field.key);
       fail(index, key, "is not known; an entry has " + known + ".");
     }
     read_field(index, *field, value, machine);
@@ -131,7 +131,7 @@ std::vector<Machine> all_machines() {
   const std::size_t own = machines.size();
   for (const Machine& shipped : shipped_machines())
     if (std::none_of(machines.begin(), machines.begin() + static_cast<std::ptrdiff_t>(own),
-                     [&](const Machine& one) { return one.id() == shipped.id(); }))
+                     [&](const Machine& machine) { return machine.id() == shipped.id(); }))
       machines.push_back(shipped);
   return machines;
 }

@@ -159,12 +159,13 @@ void add_release_before(const ReleaseBound& bound, const ProgramEntry& entry,
 
 std::vector<std::string> changes_of(const ProgramEntry& entry) {
   std::vector<std::string> texts;
-  for (const ProgramEntry* one = &entry;; one = &entry_of(one->base)) {
-    for (const ProgramRule& rule : one->rules)
+  for (const ProgramEntry* program = &entry;; program = &entry_of(program->base)) {
+    for (const ProgramRule& rule : program->rules)
       for (const auto* bounds : {&rule.since, &rule.before})
         for (const ReleaseBound& bound : *bounds)
-          if (one == &entry || bound.library != Library::program) add_release_before(bound, *one, texts);
-    if (one->base == Program::none) break;
+          if (program == &entry || bound.library != Library::program)
+            add_release_before(bound, *program, texts);
+    if (program->base == Program::none) break;
   }
   // Releases of the program itself come first: "0.21" before "transformers 4.48".
   std::stable_partition(texts.begin(), texts.end(),

@@ -51,8 +51,8 @@ namespace {
 /// Returns the sections in the order in which they first occur.
 std::vector<std::string_view> sections_of(const std::vector<JudgedClaim>& claims) {
   std::vector<std::string_view> sections;
-  for (const JudgedClaim& one : claims)
-    if (std::ranges::find(sections, one.section) == sections.end()) sections.push_back(one.section);
+  for (const JudgedClaim& claim : claims)
+    if (std::ranges::find(sections, claim.section) == sections.end()) sections.push_back(claim.section);
   return sections;
 }
 
@@ -64,17 +64,17 @@ std::vector<JudgedClaim> judged_claims(const Plan& plan) {
   for (const auto& rows : {claims::rows_of_memory(), claims::rows_of_settings(), claims::rows_of_advice(),
                            claims::rows_of_second_document()})
     for (const claims::ClaimRow& row : rows) {
-      JudgedClaim one{row.document, row.section, row.claim, "", row.verdict, row.why};
+      JudgedClaim claim{row.document, row.section, row.claim, "", row.verdict, row.why};
       if (row.ours != nullptr)
         if (const std::optional<claims::ClaimFigures> ours = row.ours(figures)) {
-          one.ours = ours->text;
-          one.verdict = ours->verdict.value_or(row.verdict);
+          claim.ours = ours->text;
+          claim.verdict = ours->verdict.value_or(row.verdict);
         }
-      all.push_back(std::move(one));
+      all.push_back(std::move(claim));
     }
   // Claims of a section are kept together, at the position of the first.
-  const auto place = [sections = sections_of(all)](const JudgedClaim& one) {
-    return std::ranges::find(sections, one.section) - sections.begin();
+  const auto place = [sections = sections_of(all)](const JudgedClaim& claim) {
+    return std::ranges::find(sections, claim.section) - sections.begin();
   };
   std::ranges::stable_sort(all, {}, place);
   return all;

@@ -126,18 +126,20 @@ std::vector<KnownAllocation> allocations_of(const Plan& plan, const MemoryEstima
 const KnownAllocation* allocation_of(const OutOfMemory& message, std::span<const KnownAllocation> all) {
   if (!message.requested || *message.requested < least_named) return nullptr;
   const KnownAllocation* best = nullptr;
-  const auto rank_of = [&](const KnownAllocation& one) {
+  const auto rank_of = [&](const KnownAllocation& known_allocation) {
     const bool is_named =
-        one.entry && std::ranges::find(message.entries, *one.entry) != message.entries.end();
-    const bool is_then = one.phase.empty() || message.phase.empty() || one.phase == message.phase;
+        known_allocation.entry &&
+        std::ranges::find(message.entries, *known_allocation.entry) != message.entries.end();
+    const bool is_then =
+        known_allocation.phase.empty() || message.phase.empty() || known_allocation.phase == message.phase;
     return is_named ? 0 : is_then ? 1 : 2;
   };
-  for (const KnownAllocation& one : all) {
-    if (!is_of_size(one.bytes, message) || rank_of(one) == 2) continue;
-    if (best == nullptr || rank_of(one) < rank_of(*best) ||
-        (rank_of(one) == rank_of(*best) &&
-         std::abs(one.bytes - *message.requested) < std::abs(best->bytes - *message.requested)))
-      best = &one;
+  for (const KnownAllocation& known_allocation : all) {
+    if (!is_of_size(known_allocation.bytes, message) || rank_of(known_allocation) == 2) continue;
+    if (best == nullptr || rank_of(known_allocation) < rank_of(*best) ||
+        (rank_of(known_allocation) == rank_of(*best) &&
+         std::abs(known_allocation.bytes - *message.requested) < std::abs(best->bytes - *message.requested)))
+      best = &known_allocation;
   }
   return best;
 }

@@ -16,8 +16,8 @@ double taken(double wanted, double& room) {
 }
 
 const OutOfMemory* message_at(const LogPlace& place, std::span<const MemoryDiagnosis> messages) {
-  for (const MemoryDiagnosis& one : messages)
-    if (one.place == place) return &one.message;
+  for (const MemoryDiagnosis& diagnosis : messages)
+    if (diagnosis.place == place) return &diagnosis.message;
   return nullptr;
 }
 

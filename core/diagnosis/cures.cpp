@@ -59,27 +59,28 @@ class Neighbours {
   /// Returns the plan with these values; nullopt if it is refused, does not fit, or fits with lower odds than
   /// required.
   [[nodiscard]] std::optional<CureTrial> fitting(const Pick& pick) const {
-    CureTrial one{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0, 0};
+    CureTrial trial{pick, with_pick(plan_, pick), {}, Bytes(), 0, 0, 0};
     for (std::size_t i = 0; i < dimension_count; ++i)
-      one.changed[i] = pick[i] != origin_[i];
-    const std::vector<Finding> findings = check(one.plan);
+      trial.changed[i] = pick[i] != origin_[i];
+    const std::vector<Finding> findings = check(trial.plan);
     if (!is_usable(findings) || stops(findings)) return std::nullopt;
-    const Figures figures = figures_of(one.plan);
+    const Figures figures = figures_of(trial.plan);
     const MemoryEstimate& estimate = figures.estimate;
     if (estimate.gpu.peak + excess_ > capacity_ || !estimate.cpu.fits || !estimate.nvme.fits)
       return std::nullopt;
     if (of_host_ && estimate.cpu.needed_per_node() > host_) return std::nullopt;
-    one.odds =
-        fit_odds(memory_kind_of(one.plan), {estimate.gpu.peak_without_cache, capacity_,
-                                            estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node})
+    trial.odds =
+        fit_odds(memory_kind_of(trial.plan), {estimate.gpu.peak_without_cache, capacity_,
+                                              estimate.cpu.needed_per_node(), estimate.cpu.capacity_per_node})
             .both;
-    if (one.odds < least_odds_) return std::nullopt;
-    one.gpu_peak = estimate.gpu.peak;
-    one.seconds = figures.time.is_known ? figures.time.total : 0;
-    one.cost = one.seconds > 0
-                   ? one.seconds / static_cast<double>(std::max<std::int64_t>(train_batch_size(one.plan), 1))
-                   : moving_parts(strategy_of(one.plan));
-    return one;
+    if (trial.odds < least_odds_) return std::nullopt;
+    trial.gpu_peak = estimate.gpu.peak;
+    trial.seconds = figures.time.is_known ? figures.time.total : 0;
+    trial.cost =
+        trial.seconds > 0
+            ? trial.seconds / static_cast<double>(std::max<std::int64_t>(train_batch_size(trial.plan), 1))
+            : moving_parts(strategy_of(trial.plan));
+    return trial;
   }
 
  private:
@@ -123,8 +124,9 @@ void add_changes(const Neighbours& neighbours, std::size_t count, const Pick& pi
 
 std::string label_of_change(const Pick& from, const Pick& to) {
   std::string label;
-  for (const PickDifference& one : differences(from, to))
-    label += (label.empty() ? "" : "; ") + std::string(one.title) + ": " + one.to + " instead of " + one.from;
+  for (const PickDifference& difference : differences(from, to))
+    label += (label.empty() ? "" : "; ") + std::string(difference.title) + ": " + difference.to +
+             " instead of " + difference.from;
   return label;
 }
 
@@ -135,8 +137,8 @@ std::vector<CureTrial> trials_of(const Neighbours& neighbours) {
   add_changes(neighbours, 1, neighbours.origin(), plan, 0, {}, candidate_values);
   if (candidate_values.size() < most_cures) {
     ChangedDimensions mended;
-    for (const CureTrial& one : candidate_values)
-      mended |= one.changed;
+    for (const CureTrial& trial : candidate_values)
+      mended |= trial.changed;
     add_changes(neighbours, 2, neighbours.origin(), plan, 0, mended, candidate_values);
   }
   std::ranges::stable_sort(candidate_values, [](const CureTrial& a, const CureTrial& b) {
@@ -153,10 +155,10 @@ std::vector<Cure> cures_of(const Plan& plan, Bytes excess, Bytes capacity, bool 
   std::vector<CureTrial> candidate_values = trials_of(neighbours);
   // If nothing fits with confidence, plans that may fit are returned with their odds.
   if (candidate_values.empty()) candidate_values = trials_of(Neighbours(plan, excess, capacity, of_host, 0));
-  for (const CureTrial& one : candidate_values) {
+  for (const CureTrial& trial : candidate_values) {
     if (cures.size() == most_cures) break;
-    const std::string label = label_of_change(neighbours.origin(), one.pick);
-    if (!label.empty()) cures.push_back({label, one.plan, one.gpu_peak, one.seconds, one.odds});
+    const std::string label = label_of_change(neighbours.origin(), trial.pick);
+    if (!label.empty()) cures.push_back({label, trial.plan, trial.gpu_peak, trial.seconds, trial.odds});
   }
   return cures;
 }

@@ -17,48 +17,48 @@ std::string amount(const std::optional<double>& bytes) {
   return bytes ? format_bytes(bytes_of(*bytes)) : "some memory";
 }
 
-std::string batch_sum(const Incident& one) {
-  if (one.subject.empty()) return "train_batch_size is not micro batch × accumulation × GPUs";
-  return one.subject + " is not " + one.detail + " (micro batch × accumulation × GPUs)";
+std::string batch_sum(const Incident& incident) {
+  if (incident.subject.empty()) return "train_batch_size is not micro batch × accumulation × GPUs";
+  return incident.subject + " is not " + incident.detail + " (micro batch × accumulation × GPUs)";
 }
 
 /// Returns the text for a placeholder in a row's sentence. Placeholders that only extend another word are ""
 /// if the fact is unknown.
-std::string words_for(std::string_view place, const Incident& one) {
-  if (place == "subject") return one.subject;
-  if (place == "detail") return one.detail;
-  if (place == "requested") return amount(one.requested);
-  if (place == "capacity") return amount(one.capacity);
-  if (place == "process") return amount(one.process);
-  if (place == "free") return amount(one.free);
-  if (place == "others") return amount(one.others);
-  if (place == "seconds") return one.seconds > 0 ? format_seconds(one.seconds) : "too long";
-  if (place == "count_number") return format_number(one.count);
-  if (place == "waiter") return one.rank ? "Rank " + std::to_string(*one.rank) : "A rank";
-  if (place == "batch_sum") return batch_sum(one);
-  if (place == "subject_or_error") return one.subject.empty() ? "an error" : one.subject;
-  if (place == "subject_or_parameter") return one.subject.empty() ? "a parameter" : one.subject;
-  if (place == "subject_or_other") return one.subject.empty() ? "another number of" : one.subject;
-  if (place == "subject_as_is") return one.subject;
-  if (place == "of_subject") return one.subject.empty() ? "" : " (" + one.subject + ")";
-  if (place == "of_requested") return one.requested ? " of " + amount(one.requested) : "";
-  if (place == "of_seconds") return one.seconds > 0 ? " " + format_seconds(one.seconds) : "";
+std::string words_for(std::string_view place, const Incident& incident) {
+  if (place == "subject") return incident.subject;
+  if (place == "detail") return incident.detail;
+  if (place == "requested") return amount(incident.requested);
+  if (place == "capacity") return amount(incident.capacity);
+  if (place == "process") return amount(incident.process);
+  if (place == "free") return amount(incident.free);
+  if (place == "others") return amount(incident.others);
+  if (place == "seconds") return incident.seconds > 0 ? format_seconds(incident.seconds) : "too long";
+  if (place == "count_number") return format_number(incident.count);
+  if (place == "waiter") return incident.rank ? "Rank " + std::to_string(*incident.rank) : "A rank";
+  if (place == "batch_sum") return batch_sum(incident);
+  if (place == "subject_or_error") return incident.subject.empty() ? "an error" : incident.subject;
+  if (place == "subject_or_parameter") return incident.subject.empty() ? "a parameter" : incident.subject;
+  if (place == "subject_or_other") return incident.subject.empty() ? "another number of" : incident.subject;
+  if (place == "subject_as_is") return incident.subject;
+  if (place == "of_subject") return incident.subject.empty() ? "" : " (" + incident.subject + ")";
+  if (place == "of_requested") return incident.requested ? " of " + amount(incident.requested) : "";
+  if (place == "of_seconds") return incident.seconds > 0 ? " " + format_seconds(incident.seconds) : "";
   if (place == "less_than_read")
-    return one.requested
-               ? format_bytes(bytes_of(one.count)) + " where " + amount(one.requested) + " are read back"
-               : "less than is read back";
+    return incident.requested ? format_bytes(bytes_of(incident.count)) + " where " +
+                                    amount(incident.requested) + " are read back"
+                              : "less than is read back";
   if (place == "of_elements")
-    return one.count > 0 ? " of " + format_count(whole_of(one.count)) + " elements" : "";
-  if (place == "of_interface") return one.subject.empty() ? "" : " (interface " + one.subject + ")";
-  if (place == "version_of_subject") return one.subject.empty() ? "" : " " + one.subject;
-  if (place == "version_of_detail") return one.detail.empty() ? "" : " (" + one.detail + ")";
+    return incident.count > 0 ? " of " + format_count(whole_of(incident.count)) + " elements" : "";
+  if (place == "of_interface") return incident.subject.empty() ? "" : " (interface " + incident.subject + ")";
+  if (place == "version_of_subject") return incident.subject.empty() ? "" : " " + incident.subject;
+  if (place == "version_of_detail") return incident.detail.empty() ? "" : " (" + incident.detail + ")";
   if (place == "capacity_in_use") {
-    if (!one.subject.empty() && one.process)
-      return ": " + one.subject + " held " + amount(one.process) +
-             (one.capacity ? " of the node's " + amount(one.capacity) : "");
-    if (one.process && one.capacity)
-      return ": " + amount(one.process) + " of the node's " + amount(one.capacity) + " were held";
-    return one.process ? ": it held " + amount(one.process) : "";
+    if (!incident.subject.empty() && incident.process)
+      return ": " + incident.subject + " held " + amount(incident.process) +
+             (incident.capacity ? " of the node's " + amount(incident.capacity) : "");
+    if (incident.process && incident.capacity)
+      return ": " + amount(incident.process) + " of the node's " + amount(incident.capacity) + " were held";
+    return incident.process ? ": it held " + amount(incident.process) : "";
   }
   throw std::logic_error("a row of the table of deaths has an unknown place " + std::string(place));
 }
@@ -84,13 +84,13 @@ std::size_t death_row(std::string_view id) {
   throw std::logic_error("the table of deaths has no row " + std::string(id));
 }
 
-std::string filled(std::string_view text, const Incident& one) {
+std::string filled(std::string_view text, const Incident& incident) {
   std::string out;
   while (!text.empty()) {
     const std::size_t open = text.find('{');
     const std::size_t close = open == std::string_view::npos ? open : text.find('}', open);
     if (close == std::string_view::npos) return out.append(text);
-    out.append(text.substr(0, open)).append(words_for(text.substr(open + 1, close - open - 1), one));
+    out.append(text.substr(0, open)).append(words_for(text.substr(open + 1, close - open - 1), incident));
     text.remove_prefix(close + 1);
   }
   return out;
@@ -99,18 +99,18 @@ std::string filled(std::string_view text, const Incident& one) {
 /// Below this use of a node's memory, the node did not run out, unless something grew suddenly.
 constexpr double percent_of_plenty = 70;
 
-std::string ask_host(const Case& one) {
+std::string ask_host(const Case& sign) {
   std::string text;
-  if (!one.incident.requested && one.facts.host_percent > 0 && one.facts.host_percent < percent_of_plenty)
-    text = "The log last says that " + format_percent(one.facts.host_percent / 100) +
+  if (!sign.incident.requested && sign.facts.host_percent > 0 && sign.facts.host_percent < percent_of_plenty)
+    text = "The log last says that " + format_percent(sign.facts.host_percent / 100) +
            " of the node's memory was in use: unless much was loaded at once after that, it was the limit "
            "of the "
            "container or the job that was reached. ";
-  const double capacity = one.incident.capacity.value_or(one.facts.host_bytes);
-  if (capacity > 0 && one.incident.requested)
+  const double capacity = sign.incident.capacity.value_or(sign.facts.host_bytes);
+  if (capacity > 0 && sign.incident.requested)
     text += "The node has " + format_bytes(bytes_of(capacity)) + ". ";
-  if (one.estimate != nullptr) {
-    const HostMemory& host = one.estimate->cpu;
+  if (sign.estimate != nullptr) {
+    const HostMemory& host = sign.estimate->cpu;
     text += "The plan needs " + format_bytes(host.needed_per_node()) + " of host memory on a node";
     text += host.fits ? ", and the plan's node has " + format_bytes(host.capacity_per_node) + ". "
                       : ", more than the plan's node has (" + format_bytes(host.capacity_per_node) + "). ";

@@ -49,7 +49,7 @@ struct Case {
 struct RemedyRow {
   RemedyPlace place{};
   std::string_view text;
-  bool (*holds)(const Case& one) = nullptr;  ///< nullptr: always
+  bool (*holds)(const Case& sign) = nullptr;  ///< nullptr: always
   /// Applies the remedy to the plan; returns false if there is nothing to change. The changed plan is
   /// estimated, and the remedy is dropped if it does not fit.
   bool (*change)(Plan& plan) = nullptr;
@@ -67,9 +67,9 @@ struct DeathRow {
   std::string_view source;  ///< programs, files and releases that print the marks
   bool (*read)(const run::Lines& lines, const run::LogLine& line, Incident& out) = nullptr;
   /// Returns true if the sign counts, given the whole log; nullptr: always.
-  bool (*counts)(const Incident& one, const LogFacts& facts) = nullptr;
-  std::string_view cause;                         ///< one sentence with placeholders such as `{subject}`
-  std::string (*ask)(const Case& one) = nullptr;  ///< an additional sentence from the plan and what was read
+  bool (*counts)(const Incident& incident, const LogFacts& facts) = nullptr;
+  std::string_view cause;                          ///< one sentence with placeholders such as `{subject}`
+  std::string (*ask)(const Case& sign) = nullptr;  ///< an additional sentence from the plan and what was read
   std::array<RemedyRow, 4> remedies{};
 };
 
@@ -90,6 +90,6 @@ std::size_t death_row(std::string_view id);
 
 /// Returns the text with the placeholders `{subject}`, `{detail}`, `{requested}`, `{capacity}`, `{process}`,
 /// `{free}`, `{others}`, `{seconds}`, `{count}`, `{rank}` and `{lines}` filled in.
-std::string filled(std::string_view text, const Incident& one);
+std::string filled(std::string_view text, const Incident& incident);
 
 }  // namespace zp::diagnosis

@@ -135,8 +135,8 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
        {plan, "A higher ZeRO stage, offload, or more GPUs"}}}},
 });
 
-bool names_call(std::string_view part, const Case& one) {
-  const std::string& calls = one.incident.calls;
+bool names_call(std::string_view part, const Case& sign) {
+  const std::string& calls = sign.incident.calls;
   while (!part.empty()) {
     const std::string_view name = part.substr(0, part.find('\n'));
     if (calls.find(name) != std::string::npos) return true;
@@ -161,10 +161,10 @@ bool is_larger_than_gpu(const OutOfMemory& message) {
   return message.requested && message.capacity && *message.requested > *message.capacity;
 }
 
-const PhaseRow& row_of_phase(const Case& one, RunPhase phase) {
-  if (is_larger_than_gpu(*one.memory)) return larger_than_gpu;
+const PhaseRow& row_of_phase(const Case& sign, RunPhase phase) {
+  if (is_larger_than_gpu(*sign.memory)) return larger_than_gpu;
   const auto row = std::ranges::find_if(phase_rows, [&](const PhaseRow& known) {
-    return known.phase == phase && (known.call.empty() || names_call(known.call, one));
+    return known.phase == phase && (known.call.empty() || names_call(known.call, sign));
   });
   return row == phase_rows.end() ? phase_rows.back() : *row;
 }
@@ -200,14 +200,14 @@ void add_remedies_of_others(const LogFacts& facts, Death& death) {
 bool is_of_logits(const std::string& cause) { return cause.find("ogits") != std::string::npos; }
 
 /// Returns " (65,536 tokens × 151,936 words × 4 bytes)" if the plan's logits have the requested size.
-std::string product_of_logits(const Case& one) {
-  if (one.plan == nullptr || !one.plan->model.has_shape() || !one.memory->requested) return "";
-  const std::int64_t tokens = sequences_at_once(one.plan->training) * one.plan->training.sequence_length /
-                              sequence_ranks(one.plan->training);
-  const std::int64_t words = one.plan->model.architecture.vocab_size;
+std::string product_of_logits(const Case& sign) {
+  if (sign.plan == nullptr || !sign.plan->model.has_shape() || !sign.memory->requested) return "";
+  const std::int64_t tokens = sequences_at_once(sign.plan->training) * sign.plan->training.sequence_length /
+                              sequence_ranks(sign.plan->training);
+  const std::int64_t words = sign.plan->model.architecture.vocab_size;
   for (const int bytes : {4, 2}) {
     const double product = static_cast<double>(tokens) * static_cast<double>(words) * bytes;
-    if (std::abs(product - *one.memory->requested) < 0.01 * product)
+    if (std::abs(product - *sign.memory->requested) < 0.01 * product)
       return " That is one copy of the logits: " + format_count(tokens) + " tokens × " + format_count(words) +
              " words × " + format_count(bytes) + " bytes.";
   }
@@ -259,8 +259,8 @@ class LargerChanges {
 
 /// Adds the smallest sequence-parallel degree and the smallest number of nodes, each found by doubling, with
 /// which the plan fits; adds a sentence if there is none.
-void add_larger_changes(const Case& one, Death& death) {
-  LargerChanges changes(one, death);
+void add_larger_changes(const Case& sign, Death& death) {
+  LargerChanges changes(sign, death);
   bool is_any = false;
   for (std::int64_t parts = 2; parts <= most_divided; parts *= 2) {
     Plan plan = changes.plan();
@@ -297,22 +297,22 @@ void add_larger_changes(const Case& one, Death& death) {
 
 }  // namespace
 
-void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death& death) {
-  const OutOfMemory& message = *one.memory;
+void explain_gpu_memory(const Case& sign, const MemoryDiagnosis& diagnosis, Death& death) {
+  const OutOfMemory& message = *sign.memory;
   const MemorySum sum = memory_sum(message);
   death.others = sum.others;
-  if (death.phase == RunPhase::unknown && one.plan != nullptr) death.phase = phase_of_name(diagnosis.phase);
+  if (death.phase == RunPhase::unknown && sign.plan != nullptr) death.phase = phase_of_name(diagnosis.phase);
   if (is_of_logits(diagnosis.cause) && (death.phase == RunPhase::forward || death.phase == RunPhase::unknown))
     death.phase = RunPhase::loss;
-  const PhaseRow& row = row_of_phase(one, death.phase);
+  const PhaseRow& row = row_of_phase(sign, death.phase);
   if (sum.is_caused_by_other_processes) {
-    death.cause = sentence_of_others(message, sum, one.facts);
+    death.cause = sentence_of_others(message, sum, sign.facts);
     if (message.requested) death.cause += " " + amount(*message.requested) + " were asked for.";
-    add_remedies_of_others(one.facts, death);
+    add_remedies_of_others(sign.facts, death);
     if (sum.others.value_or(0) >= sum.short_by.value_or(0)) return;  // changing this run would not help
   } else {
     if (message.requested)
-      death.cause = diagnosis.cause + (death.phase == RunPhase::loss ? product_of_logits(one) : "");
+      death.cause = diagnosis.cause + (death.phase == RunPhase::loss ? product_of_logits(sign) : "");
     const bool is_free = message.requested && message.free && *message.free >= *message.requested;
     if (is_free)
       death.cause += " The driver still named " + amount(*message.free) +
@@ -325,7 +325,7 @@ void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death
   const bool is_mostly_unused =
       sum.is_fragmented && sum.unused > worthwhile_share * message.capacity.value_or(0);
   if (is_mostly_unused) add_defragmentation(sum, death);
-  if (!is_of_plan(death.phase) || one.plan == nullptr) {
+  if (!is_of_plan(death.phase) || sign.plan == nullptr) {
     for (const diagnosis::RemedyRow& remedy : row.remedies)
       if (!remedy.text.empty()) add(death, remedy.place, std::string(remedy.text));
     if (sum.is_fragmented && !is_mostly_unused) add_defragmentation(sum, death);
@@ -338,7 +338,7 @@ void explain_gpu_memory(const Case& one, const MemoryDiagnosis& diagnosis, Death
       is_any = true;
     }
   if (sum.is_fragmented && !is_mostly_unused) add_defragmentation(sum, death);
-  if (!is_any) add_larger_changes(one, death);
+  if (!is_any) add_larger_changes(sign, death);
 }
 
 }  // namespace zp

@@ -14,8 +14,8 @@ namespace {
 /// Returns the largest number of ranks that a log states; 0 if it states none.
 int ranks_of(const NamedLog& named) {
   double ranks = 0;
-  for (const Observation& one : named.log.observations)
-    if (one.quantity == ObservedQuantity::world_size) ranks = std::max(ranks, one.value);
+  for (const Observation& observation : named.log.observations)
+    if (observation.quantity == ObservedQuantity::world_size) ranks = std::max(ranks, observation.value);
   return ranks <= 1e6 ? static_cast<int>(ranks) : 0;
 }
 

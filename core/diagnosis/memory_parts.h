@@ -55,6 +55,6 @@ MemorySum memory_sum(const OutOfMemory& message);
 
 /// Sets cause and remedies for a message of PyTorch's allocator. `diagnosis` is the plan's diagnosis of the
 /// same message.
-void explain_gpu_memory(const diagnosis::Case& one, const MemoryDiagnosis& diagnosis, Death& death);
+void explain_gpu_memory(const diagnosis::Case& sign, const MemoryDiagnosis& diagnosis, Death& death);
 
 }  // namespace zp

@@ -135,11 +135,11 @@ class Diagnoses {
         }
   }
 
-  void explain(MemoryDiagnosis& one) {
-    const OutOfMemory& message = one.message;
+  void explain(MemoryDiagnosis& diagnosis) {
+    const OutOfMemory& message = diagnosis.message;
     const KnownAllocation* allocation = allocation_of(message, allocations_);
-    if (one.phase.empty() && allocation != nullptr) one.phase = allocation->phase;
-    one.cause = cause_with_plan(message, plan_, estimate_, allocation);
+    if (diagnosis.phase.empty() && allocation != nullptr) diagnosis.phase = allocation->phase;
+    diagnosis.cause = cause_with_plan(message, plan_, estimate_, allocation);
   }
 
   const std::vector<Cure>& cures(bool of_host) {

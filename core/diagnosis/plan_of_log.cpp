@@ -13,13 +13,13 @@ namespace zp {
 namespace {
 
 std::optional<double> observed(const RunLog& log, ObservedQuantity quantity) {
-  for (const Observation& one : log.observations)
-    if (one.quantity == quantity && one.word.empty()) return one.value;
+  for (const Observation& observation : log.observations)
+    if (observation.quantity == quantity && observation.word.empty()) return observation.value;
   return std::nullopt;
 }
 std::string observed_word(const RunLog& log, ObservedQuantity quantity) {
-  for (const Observation& one : log.observations)
-    if (one.quantity == quantity) return one.word;
+  for (const Observation& observation : log.observations)
+    if (observation.quantity == quantity) return observation.word;
   return "";
 }
 

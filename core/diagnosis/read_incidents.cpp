@@ -137,13 +137,13 @@ class IncidentReader {
         if (is_pinning(line)) row = death_row("host_pinned");
         if (run::contains(line.text, "cumem") || is_within(line, "vllm/")) row = death_row("gpu_generator");
       }
-      Incident one;
-      one.memory = index;
-      one.requested = message.requested;
-      one.capacity = message.capacity;
-      one.free = message.free;
-      one.process = message.process;
-      add(row, line.number, line.text, message.rank ? message.rank : line.rank, std::move(one), &line);
+      Incident incident;
+      incident.memory = index;
+      incident.requested = message.requested;
+      incident.capacity = message.capacity;
+      incident.free = message.free;
+      incident.process = message.process;
+      add(row, line.number, line.text, message.rank ? message.rank : line.rank, std::move(incident), &line);
     }
     return is_any;
   }
@@ -189,7 +189,7 @@ class IncidentReader {
     is_in_table_ = pid && held;
     const auto killed = std::ranges::find_if(
         out_.incidents.rbegin(), out_.incidents.rend(),
-        [](const Incident& one) { return death_rows()[one.row]->kind == DeathKind::host_oom; });
+        [](const Incident& incident) { return death_rows()[incident.row]->kind == DeathKind::host_oom; });
     if (!is_in_table_ || killed == out_.incidents.rend()) return;
     const double bytes = held->value * run::gib;
     if (!killed->subject.empty() && killed->process.value_or(0) >= bytes) return;
@@ -209,64 +209,68 @@ class IncidentReader {
       const bool has_calls = std::ranges::any_of(
           row.within, [&](std::string_view part) { return !part.empty() && is_within(line, part); });
       if (!row.within.front().empty() && !has_calls) continue;
-      Incident one;
-      if (row.read != nullptr && !row.read(lines_, line, one)) continue;
-      add(i, line.number, line.text, line.rank, std::move(one), &line);
+      Incident incident;
+      if (row.read != nullptr && !row.read(lines_, line, incident)) continue;
+      add(i, line.number, line.text, line.rank, std::move(incident), &line);
       return;
     }
     const std::optional<std::string_view> name = exception_of(line.text);
     if (!name) return;
-    Incident one;
-    one.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
-    if (follows_calls(line)) return add(exception_, line.number, line.text, line.rank, std::move(one), &line);
+    Incident incident;
+    incident.subject = std::string(run::trimmed(line.text).substr(0, longest_incident));
+    if (follows_calls(line))
+      return add(exception_, line.number, line.text, line.rank, std::move(incident), &line);
     // "KeyError: 'input_ids'" without calls ends a run only if nothing follows it
     if (line.text.substr(0, line.text.find(':')).find(' ') != std::string_view::npos) return;
-    one.line = line.number;
-    one.rank = line.rank;
-    one.message = one.subject;
-    bare_ = std::move(one);
+    incident.line = line.number;
+    incident.rank = line.rank;
+    incident.message = incident.subject;
+    bare_ = std::move(incident);
   }
   bool follows_calls(const LogLine& line) const {
     const auto calls = calls_.find(line.writer());
     return calls != calls_.end() && line.number - calls->second.line <= farthest;
   }
 
-  void add(std::size_t row, int number, std::string_view text, std::optional<int> rank, Incident one = {},
-           const LogLine* line = nullptr) {
-    one.row = row;
-    one.line = one.last_line = number;
-    one.rank = rank;
-    one.message = std::string(run::trimmed(text).substr(0, longest_incident));
-    if (line != nullptr) take_calls(*line, one);
-    if (one.phase == RunPhase::unknown && diagnosis::is_of_generator(text)) one.phase = RunPhase::generate;
+  void add(std::size_t row, int number, std::string_view text, std::optional<int> rank,
+           Incident incident = {}, const LogLine* line = nullptr) {
+    incident.row = row;
+    incident.line = incident.last_line = number;
+    incident.rank = rank;
+    incident.message = std::string(run::trimmed(text).substr(0, longest_incident));
+    if (line != nullptr) take_calls(*line, incident);
+    if (incident.phase == RunPhase::unknown && diagnosis::is_of_generator(text))
+      incident.phase = RunPhase::generate;
     const auto same =
-        std::ranges::find_if(out_.incidents, [&](const Incident& known) { return is_same(known, one); });
-    if (same != out_.incidents.end()) return merge(*same, std::move(one));
+        std::ranges::find_if(out_.incidents, [&](const Incident& known) { return is_same(known, incident); });
+    if (same != out_.incidents.end()) return merge(*same, std::move(incident));
     if (out_.incidents.size() >= most_incidents) return;
-    out_.incidents.push_back(std::move(one));
+    out_.incidents.push_back(std::move(incident));
     if (line != nullptr && out_.incidents.back().call.empty())
       calls_[writer_of_calls(*line)].waiting = out_.incidents.size() - 1;
   }
   /// Signs of several ranks are merged, except out-of-memory messages with different requests.
-  bool is_same(const Incident& known, const Incident& one) const {
-    if (known.row != one.row) return false;
-    const bool has_amounts = known.row == allocator_ || (known.requested && one.requested);
-    if ((known.memory || one.memory) && has_amounts)
-      return known.requested == one.requested &&
-             (known.phase == one.phase || one.phase == RunPhase::unknown || known.phase == RunPhase::unknown);
-    return death_rows()[one.row]->weight != diagnosis::Weight::exception || known.subject == one.subject;
+  bool is_same(const Incident& known, const Incident& incident) const {
+    if (known.row != incident.row) return false;
+    const bool has_amounts = known.row == allocator_ || (known.requested && incident.requested);
+    if ((known.memory || incident.memory) && has_amounts)
+      return known.requested == incident.requested &&
+             (known.phase == incident.phase || incident.phase == RunPhase::unknown ||
+              known.phase == RunPhase::unknown);
+    return death_rows()[incident.row]->weight != diagnosis::Weight::exception ||
+           known.subject == incident.subject;
   }
-  static void merge(Incident& known, Incident one) {
+  static void merge(Incident& known, Incident incident) {
     ++known.lines;
-    known.last_line = one.line;
+    known.last_line = incident.line;
     if (known.phase == RunPhase::unknown) {
-      known.phase = one.phase;
-      known.call = std::move(one.call);
+      known.phase = incident.phase;
+      known.call = std::move(incident.call);
     }
-    if (!known.requested) known.requested = one.requested;
-    if (known.subject.empty()) known.subject = std::move(one.subject);
-    if (known.count != 0 || one.count != 0) known.count = one.count;
-    for (CollectiveReport& report : one.reports)
+    if (!known.requested) known.requested = incident.requested;
+    if (known.subject.empty()) known.subject = std::move(incident.subject);
+    if (known.count != 0 || incident.count != 0) known.count = incident.count;
+    for (CollectiveReport& report : incident.reports)
       if (known.reports.size() < most_reports) known.reports.push_back(std::move(report));
   }
 
@@ -278,46 +282,46 @@ class IncidentReader {
   }
 
   /// Sets a sign's phase from the calls of the traceback that it ends.
-  void take_calls(const LogLine& line, Incident& one) {
+  void take_calls(const LogLine& line, Incident& incident) {
     const auto found = calls_.find(writer_of_calls(line));
     if (found == calls_.end()) return;
     WriterCalls& calls = found->second;
     settle(calls);
     calls.is_open = false;
     if (calls.frames.empty() || line.number - calls.line > farthest) return;
-    give(calls.frames, one);
+    give(calls.frames, incident);
   }
-  static void give(const std::vector<Frame>& frames, Incident& one) {
+  static void give(const std::vector<Frame>& frames, Incident& incident) {
     CallPhase phase = diagnosis::phase_of_calls(frames);
-    one.phase = phase.phase;
-    one.call = std::move(phase.call);
+    incident.phase = phase.phase;
+    incident.call = std::move(phase.call);
     constexpr std::size_t most_names = 600;
-    for (auto frame = frames.rbegin(); frame != frames.rend() && one.calls.size() < most_names; ++frame)
-      one.calls += frame->function + " " + frame->code.substr(0, 80) + "\n";
+    for (auto frame = frames.rbegin(); frame != frames.rend() && incident.calls.size() < most_names; ++frame)
+      incident.calls += frame->function + " " + frame->code.substr(0, 80) + "\n";
   }
   /// Adds the calls printed after a waiting sign to it.
   void settle(WriterCalls& calls) {
     if (!calls.waiting) return;
-    Incident& one = out_.incidents[*calls.waiting];
-    if (calls.frames.empty() || calls.line < one.line) return;
+    Incident& incident = out_.incidents[*calls.waiting];
+    if (calls.frames.empty() || calls.line < incident.line) return;
     calls.waiting.reset();
-    if (one.phase != RunPhase::unknown || calls.line - one.line > farthest) return;
-    give(calls.frames, one);
+    if (incident.phase != RunPhase::unknown || calls.line - incident.line > farthest) return;
+    give(calls.frames, incident);
   }
 
   /// If no call shows the phase, uses the row's phase, then the activity that the log shows.
   void finish() {
-    for (Incident& one : out_.incidents) {
-      const DeathRow& row = *death_rows()[one.row];
-      if (one.phase == RunPhase::unknown) one.phase = row.phase;
+    for (Incident& incident : out_.incidents) {
+      const DeathRow& row = *death_rows()[incident.row];
+      if (incident.phase == RunPhase::unknown) incident.phase = row.phase;
       const LogFacts& facts = out_.facts;
       const bool is_going_on =
-          facts.activity_line > 0 && facts.activity_line <= one.line &&
-          !(facts.last_step_line > facts.activity_line && facts.last_step_line < one.line);
-      if (one.phase == RunPhase::unknown && row.weight != diagnosis::Weight::slowdown && is_going_on)
-        one.phase = facts.activity;
-      if (one.memory && !one.capacity && row.kind == DeathKind::host_oom && facts.host_bytes > 0)
-        one.capacity = facts.host_bytes;
+          facts.activity_line > 0 && facts.activity_line <= incident.line &&
+          !(facts.last_step_line > facts.activity_line && facts.last_step_line < incident.line);
+      if (incident.phase == RunPhase::unknown && row.weight != diagnosis::Weight::slowdown && is_going_on)
+        incident.phase = facts.activity;
+      if (incident.memory && !incident.capacity && row.kind == DeathKind::host_oom && facts.host_bytes > 0)
+        incident.capacity = facts.host_bytes;
     }
   }
 

@@ -17,7 +17,7 @@ namespace zp::diagnosis {
 
 /// Returns a sentence that compares the plan's host memory with the node's, and with what the log says was in
 /// use.
-std::string ask_host(const Case& one);
+std::string ask_host(const Case& sign);
 
 /// Returns the last path in the text, without the quotes around it; "" if there is none.
 std::string path_in(std::string_view text);

@@ -30,8 +30,8 @@ bool read_flushes(const Lines&, const LogLine& line, Incident& out) {
 
 /// A few flushes in a long run are harmless: DeepSpeed itself says "if this is happening frequently".
 constexpr double least_share_of_steps = 0.05;
-bool is_frequent(const Incident& one, const LogFacts& facts) {
-  return one.lines >= least_share_of_steps * facts.step_lines;
+bool is_frequent(const Incident& incident, const LogFacts& facts) {
+  return incident.lines >= least_share_of_steps * facts.step_lines;
 }
 
 /// Reads the interface of "NET/Socket : Using [0]ib0:10.0.0.7<0>".
@@ -41,19 +41,19 @@ bool read_interface(const Lines&, const LogLine& line, Incident& out) {
 }
 /// On one node, sockets are used only to set up the collectives. They carry the data if there are several
 /// nodes, or possibly if the log does not state their number.
-bool may_have_nodes(const Incident& one, const LogFacts& facts) {
-  if (facts.nodes > 1 || one.subject.starts_with("ib")) return true;
+bool may_have_nodes(const Incident& incident, const LogFacts& facts) {
+  if (facts.nodes > 1 || incident.subject.starts_with("ib")) return true;
   return facts.nodes == 0 && facts.step_lines == 0 && !facts.has_traceback;
 }
 
-std::string ask_flushes(const Case& one) {
+std::string ask_flushes(const Case& sign) {
   std::string text;
-  if (one.facts.step_lines >= one.incident.lines)
-    text = "It did so " + format_count(one.incident.lines) + " times in " +
-           format_count(one.facts.step_lines) + " lines of steps. ";
-  if (one.estimate != nullptr)
-    text += "The plan needs " + format_bytes(one.estimate->gpu.peak) + " of " +
-            format_bytes(one.estimate->gpu.capacity) + " on each GPU. ";
+  if (sign.facts.step_lines >= sign.incident.lines)
+    text = "It did so " + format_count(sign.incident.lines) + " times in " +
+           format_count(sign.facts.step_lines) + " lines of steps. ";
+  if (sign.estimate != nullptr)
+    text += "The plan needs " + format_bytes(sign.estimate->gpu.peak) + " of " +
+            format_bytes(sign.estimate->gpu.capacity) + " on each GPU. ";
   return text.empty() ? text : text.substr(0, text.size() - 1);
 }
 
@@ -134,8 +134,8 @@ constexpr auto deaths_of_crawl = std::to_array<DeathRow>({
      .phase = RunPhase::forward,
      .marks = {"Invalidate trace cache"},
      .source = "deepspeed/runtime/zero/partitioned_param_coordinator.py, 0.5.6 to 0.19",
-     .counts = [](const Incident& one,
-                  const LogFacts& facts) { return one.lines > 3 && is_frequent(one, facts); },
+     .counts = [](const Incident& incident,
+                  const LogFacts& facts) { return incident.lines > 3 && is_frequent(incident, facts); },
      .cause = "ZeRO-3 discarded its record of the order of modules, so it prefetches nothing: the order "
               "changes from step to step.",
      .remedies = {{{launch, "Run the same modules in the same order in every step"},

@@ -64,11 +64,11 @@ bool read_killed_workers(const Lines&, const LogLine& line, Incident& out) {
   return out.count > 0;
 }
 
-bool has_host_offload(const Case& one) {
-  return one.plan == nullptr || one.plan->zero.offload_optimizer.device != Device::none;
+bool has_host_offload(const Case& sign) {
+  return sign.plan == nullptr || sign.plan->zero.offload_optimizer.device != Device::none;
 }
 
-bool names_holder(const Case& one) { return !one.incident.subject.empty(); }
+bool names_holder(const Case& sign) { return !sign.incident.subject.empty(); }
 
 constexpr RemedyRow smaller_generator{
     launch,
@@ -94,9 +94,9 @@ constexpr RemedyRow no_offload{plan, "Leave the optimizer on the GPU, if it has 
 
 constexpr RemedyRow pin_nothing{
     plan, "Turn pin_memory of the offload off",
-    [](const Case& one) {
-      return one.plan == nullptr || one.plan->zero.offload_optimizer.pin_memory ||
-             one.plan->zero.offload_param.pin_memory;
+    [](const Case& sign) {
+      return sign.plan == nullptr || sign.plan->zero.offload_optimizer.pin_memory ||
+             sign.plan->zero.offload_param.pin_memory;
     },
     [](Plan& plan) {
       const bool changes = plan.zero.offload_optimizer.pin_memory || plan.zero.offload_param.pin_memory;
@@ -143,9 +143,10 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .cause = "An allocation of {requested} of host memory failed: the node does not have it free.",
      .ask = ask_host,
      .remedies = {{{launch, "Smaller swap buffers: buffer_size and buffer_count of the offload",
-                    [](const Case& one) {
-                      return one.plan == nullptr || one.plan->zero.offload_optimizer.device == Device::nvme ||
-                             one.plan->zero.offload_param.device == Device::nvme;
+                    [](const Case& sign) {
+                      return sign.plan == nullptr ||
+                             sign.plan->zero.offload_optimizer.device == Device::nvme ||
+                             sign.plan->zero.offload_param.device == Device::nvme;
                     }},
                    fewer_copies,
                    no_offload,

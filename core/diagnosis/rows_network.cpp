@@ -97,8 +97,8 @@ std::string ranks_text(const std::set<int>& ranks) {
 constexpr double most_elements_of_a_barrier = 64;
 
 /// Returns which ranks were missing, and whether the ranks were in the same collective.
-std::string ask_ranks(const Case& one) {
-  const std::vector<CollectiveReport>& reports = one.incident.reports;
+std::string ask_ranks(const Case& sign) {
+  const std::vector<CollectiveReport>& reports = sign.incident.reports;
   std::set<int> waiting;
   bool is_unequal = false;
   for (const CollectiveReport& report : reports) {
@@ -120,7 +120,7 @@ std::string ask_ranks(const Case& one) {
         "expert that only some of them have. ";
   if (!waiting.empty()) {
     text += std::string("Waiting: ") + ranks_text(waiting);
-    const auto world = static_cast<int>(one.facts.gpus);
+    const auto world = static_cast<int>(sign.facts.gpus);
     std::set<int> missing;
     for (int rank = 0; rank < world && world <= 4096; ++rank)
       if (!waiting.contains(rank)) missing.insert(rank);
@@ -131,18 +131,18 @@ std::string ask_ranks(const Case& one) {
     else
       text += ". ";
   }
-  if (one.incident.phase == RunPhase::save)
+  if (sign.incident.phase == RunPhase::save)
     text += "The run was saving, which some ranks did not take part in. ";
-  if (one.facts.is_trace_invalid)
+  if (sign.facts.is_trace_invalid)
     text +=
         "ZeRO-3 had just thrown away its record of the order of modules: not every rank runs the same "
         "modules, as in a mixture of experts, and their gathers do not match. ";
   return text.empty() ? text : text.substr(0, text.size() - 1);
 }
 
-bool has_experts(const Case& one) {
-  return one.facts.is_trace_invalid ||
-         (one.plan != nullptr && one.plan->zero.stage == 3 && one.plan->model.architecture.experts > 0);
+bool has_experts(const Case& sign) {
+  return sign.facts.is_trace_invalid ||
+         (sign.plan != nullptr && sign.plan->zero.stage == 3 && sign.plan->model.architecture.experts > 0);
 }
 bool set_leaves(Plan& plan) {
   if (plan.zero.leaf_modules == LeafModules::experts || plan.model.architecture.experts == 0) return false;

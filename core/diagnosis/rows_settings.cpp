@@ -23,7 +23,9 @@ bool read_overflow(const Lines&, const LogLine& line, Incident& out) {
 }
 /// A dynamic scale starts at 2^16 to 2^32 and overflows until it is small enough, which is normal. It is a
 /// fault once the scale has reached 1.
-bool has_no_scale_left(const Incident& one, const LogFacts&) { return one.lines > 1 && one.count <= 1; }
+bool has_no_scale_left(const Incident& incident, const LogFacts&) {
+  return incident.lines > 1 && incident.count <= 1;
+}
 
 /// Reads "train_batch_size is not equal to … world_size 256 != 2 * 18 * 7".
 bool read_batch_sum(const Lines& lines, const LogLine& line, Incident& out) {
@@ -52,11 +54,11 @@ bool read_batch_sum(const Lines& lines, const LogLine& line, Incident& out) {
 }
 
 /// Returns the nearest batch that the GPUs divide, or the accumulation that matches the batch.
-std::string ask_batch(const Case& one) {
-  if (one.incident.reports.size() != 3) return "";
-  const auto batch = whole_of(one.incident.count);
-  const auto micro = whole_of(one.incident.reports[0].elements);
-  const auto world = whole_of(one.incident.reports[2].elements);
+std::string ask_batch(const Case& sign) {
+  if (sign.incident.reports.size() != 3) return "";
+  const auto batch = whole_of(sign.incident.count);
+  const auto micro = whole_of(sign.incident.reports[0].elements);
+  const auto world = whole_of(sign.incident.reports[2].elements);
   if (batch <= 0 || micro <= 0 || world <= 0 || micro > 1'000'000 || world > 1'000'000) return "";
   const std::int64_t unit = micro * world;
   if (world == 1 && batch > micro)

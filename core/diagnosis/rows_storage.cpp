@@ -60,14 +60,14 @@ bool read_path(const Lines&, const LogLine& line, Incident& out) {
   return true;
 }
 
-std::string ask_checkpoint(const Case& one) {
-  if (one.estimate == nullptr) return "";
-  return "One checkpoint of this plan writes " + format_bytes(one.estimate->checkpoint.training_state) +
-         ", of which " + format_bytes(one.estimate->checkpoint.weights) + " are the weights.";
+std::string ask_checkpoint(const Case& sign) {
+  if (sign.estimate == nullptr) return "";
+  return "One checkpoint of this plan writes " + format_bytes(sign.estimate->checkpoint.training_state) +
+         ", of which " + format_bytes(sign.estimate->checkpoint.weights) + " are the weights.";
 }
-std::string ask_drives(const Case& one) {
-  if (one.estimate == nullptr || one.estimate->nvme.per_node == Bytes()) return "";
-  return "The plan keeps " + format_bytes(one.estimate->nvme.per_node) + " on the drives of each node.";
+std::string ask_drives(const Case& sign) {
+  if (sign.estimate == nullptr || sign.estimate->nvme.per_node == Bytes()) return "";
+  return "The plan keeps " + format_bytes(sign.estimate->nvme.per_node) + " on the drives of each node.";
 }
 
 bool widen_buffers(Plan& plan) {

@@ -24,7 +24,7 @@ bool read_world(const Lines&, const LogLine& line, Incident& out) {
   return true;
 }
 
-bool may_be_stage_3(const Case& one) { return one.plan == nullptr || one.plan->zero.stage == 3; }
+bool may_be_stage_3(const Case& sign) { return sign.plan == nullptr || sign.plan->zero.stage == 3; }
 bool lower_stage(Plan& plan) {
   if (plan.zero.stage != 3 || plan.zero.offload_param.device != Device::none) return false;
   plan.zero.stage = 2;

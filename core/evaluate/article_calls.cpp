@@ -57,16 +57,18 @@ ArticleConfiguration configured(const ArticleCandidate& candidate, const Plan& b
     if (batch % size != 0) continue;
     plan.training.micro_batch_size = size;
     plan.training.gradient_accumulation_steps = batch / size;
-    ArticleConfiguration one{candidate, plan, figures_of(plan), findings_of(plan)};
-    if (size == 1 || (one.runs() && one.figures.time.total < best.figures.time.total)) best = std::move(one);
+    ArticleConfiguration configuration{candidate, plan, figures_of(plan), findings_of(plan)};
+    if (size == 1 || (configuration.runs() && configuration.figures.time.total < best.figures.time.total))
+      best = std::move(configuration);
   }
   return best;
 }
 
 int index_of(const std::vector<ArticleConfiguration>& tried, const ArticleRecommendation& choice) {
-  const auto found = std::ranges::find_if(tried, [&](const ArticleConfiguration& one) {
-    return one.candidate.stage == choice.stage && one.candidate.use_cpu_offload == choice.use_cpu_offload &&
-           one.candidate.use_nvme_offload == choice.use_nvme_offload;
+  const auto found = std::ranges::find_if(tried, [&](const ArticleConfiguration& configuration) {
+    return configuration.candidate.stage == choice.stage &&
+           configuration.candidate.use_cpu_offload == choice.use_cpu_offload &&
+           configuration.candidate.use_nvme_offload == choice.use_nvme_offload;
   });
   return found == tried.end() ? -1 : static_cast<int>(found - tried.begin());
 }

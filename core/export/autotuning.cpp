@@ -104,9 +104,9 @@ std::vector<AutotunerRun> autotuner_runs(const PlanDocument& document) {
 
   std::vector<AutotunerRun> runs = {{first, accumulation}};
   const auto run = [&](std::int64_t micro_batch, std::int64_t steps) {
-    const AutotunerRun one{micro_batch, steps};
-    if (std::ranges::find(runs, one) == runs.end())
-      runs.push_back(one);  // otherwise its result is known already
+    const AutotunerRun autotuner_run{micro_batch, steps};
+    if (std::ranges::find(runs, autotuner_run) == runs.end())
+      runs.push_back(autotuner_run);  // otherwise its result is known already
   };
   run(largest, accumulation);
   const std::int64_t low = lower_end(first, largest);

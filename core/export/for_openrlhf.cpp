@@ -46,8 +46,8 @@ std::string rlhf_lines(const ProgramFile& file, bool is_by_ray) {
   for (const auto& [key, value] : file.keys.items()) {
     if (value.is_boolean() && !value.get<bool>()) continue;
     std::vector<std::string> words = {"--" + (is_by_ray ? name_by_ray(key) : key)};
-    const auto add = [&words](const Json& one) {
-      if (!one.is_boolean()) words.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+    const auto add = [&words](const Json& item) {
+      if (!item.is_boolean()) words.push_back(item.is_string() ? item.get<std::string>() : item.dump());
     };
     if (value.is_array())
       std::ranges::for_each(value, add);

@@ -279,10 +279,10 @@ std::vector<std::string> ProgramFile::words() const {
   std::vector<std::string> words;
   for (const auto& [key, value] : keys.items()) {
     words.push_back("--" + key);
-    const auto add = [&](const Json& one) {
-      words.push_back(one.is_boolean()  ? (one.get<bool>() ? "True" : "False")
-                      : one.is_string() ? one.get<std::string>()
-                                        : one.dump());
+    const auto add = [&](const Json& item) {
+      words.push_back(item.is_boolean()  ? (item.get<bool>() ? "True" : "False")
+                      : item.is_string() ? item.get<std::string>()
+                                         : item.dump());
     };
     if (value.is_array())
       std::ranges::for_each(value, add);

@@ -252,8 +252,8 @@ ExportStart export_start(const PlanDocument& document) {
     const ProgramExport made = flavour.write(document);
     if (best.flavour != nullptr && best.by_hand.size() <= made.left_out.size()) continue;
     best = {&flavour, made.left_out_sentence(), {}};
-    for (const LeftOut& one : made.left_out)
-      best.by_hand.push_back(one.plan_key);
+    for (const LeftOut& left_out : made.left_out)
+      best.by_hand.push_back(left_out.plan_key);
   }
   return best;
 }

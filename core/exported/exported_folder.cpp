@@ -72,26 +72,27 @@ std::size_t lines_left(const std::vector<ChangedFile>& changes) {
 }
 
 Candidate candidate_of(const ProgramExport& made, const std::vector<NamedText>& now) {
-  Candidate one;
-  std::ranges::copy_if(made.files, std::back_inserter(one.files),
+  Candidate candidate;
+  std::ranges::copy_if(made.files, std::back_inserter(candidate.files),
                        [](const NamedText& file) { return file.name != plan_file; });
-  one.changes = changes_between(one.files, now);
-  return one;
+  candidate.changes = changes_between(candidate.files, now);
+  return candidate;
 }
 
 /// Returns the export most similar to the folder: most unchanged files, then most files present, fewest
 /// missing, most lines remaining. nullopt if none of its files is present.
 std::optional<Candidate> likeliest(const PlanDocument& plan, const std::vector<NamedText>& now) {
   std::optional<Candidate> best;
-  const auto rank = [](const Candidate& one) {
-    return std::tuple(one.files.size() - one.changes.size(), one.present(),
-                      -static_cast<std::ptrdiff_t>(one.removed()), lines_left(one.changes));
+  const auto rank = [](const Candidate& candidate) {
+    return std::tuple(candidate.files.size() - candidate.changes.size(), candidate.present(),
+                      -static_cast<std::ptrdiff_t>(candidate.removed()), lines_left(candidate.changes));
   };
   for (const ExportFlavour& flavour : export_flavours()) {
     if (!reason_not_started(flavour, plan.plan).empty()) continue;
     for (const bool instruments : {false, true}) {
-      Candidate one = candidate_of(instruments ? instrumented(flavour, plan) : flavour.write(plan), now);
-      if (one.present() > 0 && (!best || rank(one) > rank(*best))) best = std::move(one);
+      Candidate candidate =
+          candidate_of(instruments ? instrumented(flavour, plan) : flavour.write(plan), now);
+      if (candidate.present() > 0 && (!best || rank(candidate) > rank(*best))) best = std::move(candidate);
     }
   }
   return best;

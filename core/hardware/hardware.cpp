@@ -62,16 +62,16 @@ std::string why_none(Chooser& chooser, const Plan& plan) {
 }
 
 /// Returns the limit that a machine's run exceeds; "" if none.
-std::string beyond_limits(const MachineFigures& one, const MachineLimits& limits) {
-  if (!(one.run.hours > 0)) return "its step time is not known";
-  if (!one.run.progresses()) return "hardly progresses: failures undo the work";
-  if (limits.deadline_hours > 0 && one.run.wall_hours > limits.deadline_hours)
-    return "done in " + hours_text(one.run.wall_hours);
-  if (limits.budget > 0 && one.cost() > limits.budget) return "costs " + format_number(one.cost());
+std::string beyond_limits(const MachineFigures& machine, const MachineLimits& limits) {
+  if (!(machine.run.hours > 0)) return "its step time is not known";
+  if (!machine.run.progresses()) return "hardly progresses: failures undo the work";
+  if (limits.deadline_hours > 0 && machine.run.wall_hours > limits.deadline_hours)
+    return "done in " + hours_text(machine.run.wall_hours);
+  if (limits.budget > 0 && machine.cost() > limits.budget) return "costs " + format_number(machine.cost());
   return "";
 }
 
-bool is_within(const MachineFigures& one) { return one.is_done() && one.reason.empty(); }
+bool is_within(const MachineFigures& machine) { return machine.is_done() && machine.reason.empty(); }
 
 }  // namespace
 
@@ -133,18 +133,18 @@ MachineRanking ranked(std::vector<MachineFigures> machines, const MachineLimits&
   ranking.machines = std::move(machines);
   std::vector<int> inside;
   for (std::size_t i = 0; i < ranking.machines.size(); ++i) {
-    MachineFigures& one = ranking.machines[i];
-    ranking.searched += one.searched;
-    if (!one.runs) continue;
-    one.reason = beyond_limits(one, limits);
-    if (is_within(one)) inside.push_back(static_cast<int>(i));
+    MachineFigures& machine = ranking.machines[i];
+    ranking.searched += machine.searched;
+    if (!machine.runs) continue;
+    machine.reason = beyond_limits(machine, limits);
+    if (is_within(machine)) inside.push_back(static_cast<int>(i));
   }
   const auto of = [&](int index) -> const MachineFigures& {
     return ranking.machines[static_cast<std::size_t>(index)];
   };
   const auto rank = [&](int index) {
-    const MachineFigures& one = of(index);
-    return std::tuple(!(one.cost() > 0), one.cost(), one.run.wall_hours, index);
+    const MachineFigures& machine = of(index);
+    return std::tuple(!(machine.cost() > 0), machine.cost(), machine.run.wall_hours, index);
   };
   ranking.order = inside;
   std::ranges::sort(ranking.order, {}, rank);

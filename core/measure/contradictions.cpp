@@ -21,26 +21,28 @@ struct StatedValue {
 };
 
 /// Adds a value unless it is in the list; keeps the order of first statement.
-void add(std::vector<StatedValue>& all, StatedValue one) {
+void add(std::vector<StatedValue>& all, StatedValue stated_value) {
   constexpr std::size_t most = 16;
-  const bool is_known = std::ranges::any_of(
-      all, [&](const StatedValue& other) { return other.value == one.value && other.word == one.word; });
-  if (!is_known && all.size() < most) all.push_back(std::move(one));
+  const bool is_known = std::ranges::any_of(all, [&](const StatedValue& other) {
+    return other.value == stated_value.value && other.word == stated_value.word;
+  });
+  if (!is_known && all.size() < most) all.push_back(std::move(stated_value));
 }
 
 std::vector<StatedValue> stated(std::span<const NamedLog> logs, ObservedQuantity quantity) {
   std::vector<StatedValue> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
-    for (const Observation& one : logs[i].log.observations)
-      if (one.quantity == quantity) add(all, {one.value, one.word, {i, one.line}});
+    for (const Observation& observation : logs[i].log.observations)
+      if (observation.quantity == quantity)
+        add(all, {observation.value, observation.word, {i, observation.line}});
   return all;
 }
 
 std::vector<StatedValue> stated(std::span<const NamedLog> logs, std::string_view path) {
   std::vector<StatedValue> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
-    for (const StatedSetting& one : logs[i].log.settings)
-      if (one.path == path) add(all, {one.value, "", {i, one.line}});
+    for (const StatedSetting& stated_setting : logs[i].log.settings)
+      if (stated_setting.path == path) add(all, {stated_setting.value, "", {i, stated_setting.line}});
   return all;
 }
 
@@ -79,7 +81,8 @@ constexpr auto numbers = std::to_array<NumberRow>({
 /// Returns the value that contradicts the plan: the last one stated, or nullptr if one of them equals the
 /// plan's.
 const StatedValue* contradicting(const std::vector<StatedValue>& all, double value) {
-  if (all.empty() || std::ranges::any_of(all, [&](const StatedValue& one) { return one.value == value; }))
+  if (all.empty() ||
+      std::ranges::any_of(all, [&](const StatedValue& stated_value) { return stated_value.value == value; }))
     return nullptr;
   return &all.back();
 }
@@ -93,21 +96,22 @@ void add_numbers(const Plan& plan, std::span<const NamedLog> logs, std::vector<C
   for (const NumberRow& row : numbers) {
     if (!row.is_read(plan)) continue;
     const std::vector<StatedValue> all = row.quantity ? stated(logs, *row.quantity) : stated(logs, row.path);
-    const StatedValue* one = contradicting(all, row.get(plan));
-    if (one == nullptr || one->value < 0) continue;
-    const std::string log = number_text(one->value);
+    const StatedValue* stated_value = contradicting(all, row.get(plan));
+    if (stated_value == nullptr || stated_value->value < 0) continue;
+    const std::string log = number_text(stated_value->value);
     out.push_back({std::string(row.path),
                    "",
                    number_text(row.get(plan)),
                    log,
-                   one->place,
+                   stated_value->place,
                    {{std::string(row.path), log}},
                    ""});
   }
 }
 
 bool contradicts(const std::vector<Contradiction>& all, std::string_view path) {
-  return std::ranges::any_of(all, [&](const Contradiction& one) { return one.path == path; });
+  return std::ranges::any_of(all,
+                             [&](const Contradiction& contradiction) { return contradiction.path == path; });
 }
 
 constexpr std::string_view gpus_subject = "GPUs of the run";
@@ -139,8 +143,8 @@ void add_world(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   if (contradicting(all, plan.cluster.ranks()) == nullptr || contradicts(out, "cluster.nodes") ||
       contradicts(out, "cluster.gpus_per_node"))
     return;
-  const StatedValue& one = *std::ranges::max_element(all, {}, &StatedValue::value);
-  out.push_back(other_world(plan, one.value, one.place));
+  const StatedValue& stated_value = *std::ranges::max_element(all, {}, &StatedValue::value);
+  out.push_back(other_world(plan, stated_value.value, stated_value.place));
 }
 
 std::string sequences_words(double batch) { return number_text(batch) + " sequences per optimizer step"; }
@@ -166,25 +170,26 @@ Contradiction of_batch(std::string_view path, std::int64_t of_plan, const Stated
 void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const std::vector<StatedValue> all = stated(logs, ObservedQuantity::global_batch);
   const std::int64_t batch = train_batch_size(plan);
-  const StatedValue* one = contradicting(all, static_cast<double>(batch));
-  if (one == nullptr || batch <= 0) return;
+  const StatedValue* stated_value = contradicting(all, static_cast<double>(batch));
+  if (stated_value == nullptr || batch <= 0) return;
   for (const Contradiction& other : out)
     if (other.path.starts_with("cluster.") || other.path.starts_with("training.")) return;
   const auto is_stated = [&](ObservedQuantity quantity) { return !stated(logs, quantity).empty(); };
   const bool has_micro_batch = is_stated(ObservedQuantity::micro_batch);
   if (!is_stated(ObservedQuantity::accumulation)) {
     out.push_back(of_batch("training.gradient_accumulation_steps", plan.training.gradient_accumulation_steps,
-                           *one, batch));
+                           *stated_value, batch));
     return;
   }
   if (!has_micro_batch) {
-    out.push_back(of_batch("training.micro_batch_size", plan.training.micro_batch_size, *one, batch));
+    out.push_back(
+        of_batch("training.micro_batch_size", plan.training.micro_batch_size, *stated_value, batch));
     return;
   }
-  const double ranks = one->value * plan.cluster.ranks() / static_cast<double>(batch);
+  const double ranks = stated_value->value * plan.cluster.ranks() / static_cast<double>(batch);
   if (!is_stated(ObservedQuantity::world_size) && ranks >= 1 && ranks == std::floor(ranks)) {
-    Contradiction found = other_world(plan, ranks, one->place);
-    found.reason = sequences_words(one->value) + ", micro batch " +
+    Contradiction found = other_world(plan, ranks, stated_value->place);
+    found.reason = sequences_words(stated_value->value) + ", micro batch " +
                    number_text(static_cast<double>(plan.training.micro_batch_size)) + ", accumulation " +
                    number_text(static_cast<double>(plan.training.gradient_accumulation_steps));
     out.push_back(std::move(found));
@@ -193,8 +198,8 @@ void add_batch(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   out.push_back({.path = "training.gradient_accumulation_steps",
                  .subject = "Sequences per optimizer step",
                  .plan = number_text(static_cast<double>(batch)),
-                 .log = number_text(one->value),
-                 .place = one->place,
+                 .log = number_text(stated_value->value),
+                 .place = stated_value->place,
                  .set = {},
                  .reason = ""});
 }
@@ -204,7 +209,8 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
   const Plan& plan = document.plan;
   const auto differs = [&](ObservedQuantity quantity, std::string_view word) -> std::optional<StatedValue> {
     const std::vector<StatedValue> all = stated(logs, quantity);
-    if (all.empty() || std::ranges::any_of(all, [&](const StatedValue& one) { return one.word == word; }))
+    if (all.empty() ||
+        std::ranges::any_of(all, [&](const StatedValue& stated_value) { return stated_value.word == word; }))
       return {};
     return all.back();
   };
@@ -238,14 +244,15 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
   const auto check_count = [&](ObservedQuantity quantity, Params count, const auto& path_of) {
     const std::vector<StatedValue> all = stated(logs, quantity);
     const auto value = static_cast<double>(count.value());
-    const auto is_same = [&](const StatedValue& one) {
-      return std::abs(one.value - value) <= same_model * value;
+    const auto is_same = [&](const StatedValue& stated_value) {
+      return std::abs(stated_value.value - value) <= same_model * value;
     };
     if (all.empty() || std::ranges::any_of(all, is_same)) return;
-    const StatedValue& one = all.back();
-    const char* path = path_of(one.value);
+    const StatedValue& stated_value = all.back();
+    const char* path = path_of(stated_value.value);
     if (!contradicts(out, path))
-      out.push_back({path, "", number_text(value), number_text(one.value), one.place, {}, ""});
+      out.push_back(
+          {path, "", number_text(value), number_text(stated_value.value), stated_value.place, {}, ""});
   };
   const auto whole = static_cast<double>(size.parameters.value());
   check_count(ObservedQuantity::parameters, size.parameters, [](double) { return "model.parameters"; });
@@ -307,8 +314,8 @@ std::vector<Contradiction> contradictions_of(const PlanDocument& plan, std::span
   add_words(plan, logs, all);
   add_model(plan.plan, logs, all);
   add_capacity(plan.plan, logs, all);
-  for (Contradiction& one : all)
-    if (!can_follow(plan, one)) one.set.clear();
+  for (Contradiction& contradiction : all)
+    if (!can_follow(plan, contradiction)) contradiction.set.clear();
   return all;
 }
 

@@ -60,15 +60,16 @@ void thin(std::vector<CurvePoint>& points) {
 std::vector<MeasuredCurve> curves_in(const NamedLog& named, std::size_t log) {
   std::vector<MeasuredCurve> curves;
   std::vector<std::optional<int>> ranks;  // rank of each curve's first figure
-  for (const Observation& one : named.log.observations) {
-    if (!is_of_the_course(one.quantity) || one.moment.starts_with(average_moment)) continue;
-    const auto found = std::ranges::find(curves, one.quantity, &MeasuredCurve::quantity);
+  for (const Observation& observation : named.log.observations) {
+    if (!is_of_the_course(observation.quantity) || observation.moment.starts_with(average_moment)) continue;
+    const auto found = std::ranges::find(curves, observation.quantity, &MeasuredCurve::quantity);
     const auto index = static_cast<std::size_t>(found - curves.begin());
     if (found == curves.end()) {
-      curves.push_back({one.quantity, log, CurveAxis::readings, {}});
-      ranks.push_back(one.rank);
+      curves.push_back({observation.quantity, log, CurveAxis::readings, {}});
+      ranks.push_back(observation.rank);
     }
-    if (one.rank == ranks[index]) curves[index].points.push_back({0, one.value, one.line, one.moment});
+    if (observation.rank == ranks[index])
+      curves[index].points.push_back({0, observation.value, observation.line, observation.moment});
   }
   return curves;
 }
@@ -107,10 +108,10 @@ std::vector<MeasuredCurve> curves_of(std::span<const NamedLog> logs) {
 
 const MeasuredDifference* difference_at(const MeasuredCurve& curve, const Measurement& measurement) {
   const MeasuredDifference* most = nullptr;
-  for (const MeasuredDifference& one : measurement.differences)
-    if (one.quantity == curve.quantity && one.place.log == curve.log &&
-        (most == nullptr || one.lines > most->lines))
-      most = &one;
+  for (const MeasuredDifference& difference : measurement.differences)
+    if (difference.quantity == curve.quantity && difference.place.log == curve.log &&
+        (most == nullptr || difference.lines > most->lines))
+      most = &difference;
   return most;
 }
 

@@ -80,25 +80,25 @@ std::string explanation_of(const LineGroup& gathered, const Figures& figures) {
 std::vector<LineGroup> gather(const Plan& plan, const Figures& figures, std::span<const NamedLog> logs) {
   std::vector<LineGroup> all;
   for (std::size_t i = 0; i < logs.size(); ++i)
-    for (const Observation& one : logs[i].log.observations) {
-      std::optional<Prediction> prediction = is_memory(one.quantity)
-                                                 ? predicted_memory(one, plan, figures.estimate)
-                                                 : predicted_time(one, plan, figures);
+    for (const Observation& observation : logs[i].log.observations) {
+      std::optional<Prediction> prediction = is_memory(observation.quantity)
+                                                 ? predicted_memory(observation, plan, figures.estimate)
+                                                 : predicted_time(observation, plan, figures);
       if (!prediction) continue;
       auto known = std::ranges::find_if(all, [&](const LineGroup& gathered) {
-        return gathered.difference.quantity == one.quantity &&
+        return gathered.difference.quantity == observation.quantity &&
                gathered.difference.moment == prediction->moment && gathered.difference.place.log == i;
       });
       if (known == all.end()) {
         LineGroup fresh;
-        fresh.difference.quantity = one.quantity;
+        fresh.difference.quantity = observation.quantity;
         fresh.difference.moment = prediction->moment;
-        fresh.difference.place = {i, one.line};
+        fresh.difference.place = {i, observation.line};
         fresh.prediction = std::move(*prediction);
         known = all.insert(all.end(), std::move(fresh));
       }
-      known->values.push_back(one.value);
-      known->rounding = std::max(known->rounding, one.rounding);
+      known->values.push_back(observation.value);
+      known->rounding = std::max(known->rounding, observation.rounding);
     }
   return all;
 }
@@ -109,15 +109,15 @@ std::vector<MeasuredDifference> differences_of(const Plan& plan, const Figures& 
                                                std::span<const NamedLog> logs) {
   std::vector<MeasuredDifference> all;
   for (LineGroup& gathered : gather(plan, figures, logs)) {
-    MeasuredDifference& one = gathered.difference;
-    one.lines = static_cast<int>(gathered.values.size());
-    one.measured = measured(gathered);
-    one.predicted = gathered.prediction.value;
-    one.moments = gathered.prediction.moments;
-    one.low = gathered.prediction.low - gathered.rounding;
-    one.high = gathered.prediction.high + gathered.rounding;
-    one.explanation = explanation_of(gathered, figures);
-    all.push_back(std::move(one));
+    MeasuredDifference& difference = gathered.difference;
+    difference.lines = static_cast<int>(gathered.values.size());
+    difference.measured = measured(gathered);
+    difference.predicted = gathered.prediction.value;
+    difference.moments = gathered.prediction.moments;
+    difference.low = gathered.prediction.low - gathered.rounding;
+    difference.high = gathered.prediction.high + gathered.rounding;
+    difference.explanation = explanation_of(gathered, figures);
+    all.push_back(std::move(difference));
   }
   return all;
 }

@@ -18,8 +18,8 @@ namespace {
 std::optional<Plan> at_size_of_logs(const PlanDocument& document,
                                     std::span<const Contradiction> contradictions) {
   Plan plan = document.plan;
-  for (const Contradiction& one : contradictions)
-    for (const ChangedKey& key : one.set) {
+  for (const Contradiction& contradiction : contradictions)
+    for (const ChangedKey& key : contradiction.set) {
       if (key.path == "cluster.nodes") plan.cluster.nodes = std::stoi(key.value);
       if (key.path == "cluster.gpus_per_node") plan.cluster.gpus_per_node = std::stoi(key.value);
     }
@@ -42,11 +42,12 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
     all.differences = differences_of(plan->plan, figures, logs);
     add_causes(*plan, logs, all.differences);
     measure_snapshots(&plan->plan, logs, all);
-    for (MeasuredDifference& one : all.differences)
-      if (one.is_outside() && !all.contradictions.empty())
-        one.explanation += " The log contradicts the plan in " + all.contradictions.front().name() + ".";
-    std::ranges::stable_sort(all.differences, std::greater(), [](const MeasuredDifference& one) {
-      return std::abs(std::log(std::max(one.measured, 1e-9) / std::max(one.predicted, 1e-9)));
+    for (MeasuredDifference& difference : all.differences)
+      if (difference.is_outside() && !all.contradictions.empty())
+        difference.explanation +=
+            " The log contradicts the plan in " + all.contradictions.front().name() + ".";
+    std::ranges::stable_sort(all.differences, std::greater(), [](const MeasuredDifference& difference) {
+      return std::abs(std::log(std::max(difference.measured, 1e-9) / std::max(difference.predicted, 1e-9)));
     });
   }
   if (!has_figures) measure_snapshots(nullptr, logs, all);
@@ -56,9 +57,9 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
   all.out_of_memory = diagnoses_of(used, logs);
   all.died = deaths_of(used, logs, all.out_of_memory);
   if (sized)
-    for (Death& one : all.died)
-      if (one.kind == DeathKind::gpu_oom || one.kind == DeathKind::host_oom)
-        one.assumed = format_count(sized->cluster.ranks()) + " GPUs";
+    for (Death& death : all.died)
+      if (death.kind == DeathKind::gpu_oom || death.kind == DeathKind::host_oom)
+        death.assumed = format_count(sized->cluster.ranks()) + " GPUs";
   if (has_figures) all.growth = growth_of(plan->plan, logs);
   return all;
 }

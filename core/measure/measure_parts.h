@@ -28,14 +28,15 @@ struct Prediction {
   Moments moments;  ///< for memory: the predicted bytes exist at these moments
 };
 /// Widens the prediction's range by memory that torch counts and the ledger omits.
-Prediction widened(Prediction one);
+Prediction widened(Prediction prediction);
 /// Returns the predicted memory in bytes; nullopt if the plan predicts nothing for that moment.
-std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
+std::optional<Prediction> predicted_memory(const Observation& observation, const Plan& plan,
                                            const MemoryEstimate& estimate);
 /// Returns the moment of that phase with the most GPU memory.
 Moment worst_of(const MemoryEstimate& estimate, Phase phase);
 /// Returns the predicted time or rate; nullopt if the plan predicts nothing for that moment.
-std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures);
+std::optional<Prediction> predicted_time(const Observation& observation, const Plan& plan,
+                                         const Figures& figures);
 
 /// Returns "buffers.reduce (954 MiB)": GPU entries of about `bytes` that exist at all of these moments; "" if
 /// there are none. For quantities that torch counts as allocated, only tensors are considered.

@@ -54,9 +54,10 @@ bool is_time(ObservedQuantity quantity) { return quantity > ObservedQuantity::gp
 /// Returns true if a larger value means a slower run.
 bool grows_with_time(ObservedQuantity quantity) { return row_of(quantity).unit == "s"; }
 
-const Observation* observation_of(const MeasuredDifference& one, std::span<const NamedLog> logs) {
-  for (const Observation& observation : logs[one.place.log].log.observations)
-    if (observation.quantity == one.quantity && observation.line == one.place.line) return &observation;
+const Observation* observation_of(const MeasuredDifference& difference, std::span<const NamedLog> logs) {
+  for (const Observation& observation : logs[difference.place.log].log.observations)
+    if (observation.quantity == difference.quantity && observation.line == difference.place.line)
+      return &observation;
   return nullptr;
 }
 
@@ -65,18 +66,18 @@ double distance(double one, double other) { return std::abs(std::log(one / other
 
 /// Returns true if the figure is so far from the prediction that an unstated setting may explain it, even if
 /// the range covers the figure: the range is wide because such settings are unstated.
-bool is_far(const MeasuredDifference& one) {
-  const double far = is_time(one.quantity) ? 2 * near_time : 2 * near_memory;
-  return one.is_outside() || distance(one.measured, one.predicted) > std::log1p(far);
+bool is_far(const MeasuredDifference& difference) {
+  const double far = is_time(difference.quantity) ? 2 * near_time : 2 * near_memory;
+  return difference.is_outside() || distance(difference.measured, difference.predicted) > std::log1p(far);
 }
 
 /// Returns true if a time is longer than the range of single-node runs, which do not wait for a network. The
 /// range of the plan's own kind may be wider because networks and hosts are often slow.
-bool is_slow(const MeasuredDifference& one) {
-  if (!is_time(one.quantity)) return false;
+bool is_slow(const MeasuredDifference& difference) {
+  if (!is_time(difference.quantity)) return false;
   const double doubt = range_of(RunKind::one_node, true).high;
-  return grows_with_time(one.quantity) ? one.measured > one.predicted * doubt
-                                       : one.measured < one.predicted / doubt;
+  return grows_with_time(difference.quantity) ? difference.measured > difference.predicted * doubt
+                                              : difference.measured < difference.predicted / doubt;
 }
 
 std::optional<double> predicted(const Observation& observation, const Plan& plan) {
@@ -88,19 +89,20 @@ std::optional<double> predicted(const Observation& observation, const Plan& plan
   return prediction->value;
 }
 
-std::vector<MeasuredCause> settings_that_explain(const MeasuredDifference& one,
+std::vector<MeasuredCause> settings_that_explain(const MeasuredDifference& difference,
                                                  const Observation& observation,
                                                  std::span<const UnstatedSetting> open) {
-  const double near = std::log1p(is_time(one.quantity) ? near_time : near_memory);
+  const double near = std::log1p(is_time(difference.quantity) ? near_time : near_memory);
   std::vector<MeasuredCause> causes;
   for (const UnstatedSetting& setting : open) {
     std::optional<MeasuredCause> best;
     for (const Alternative& alternative : setting.alternatives) {
       // A time for another number of tokens, such as with another micro batch, is no explanation.
-      if (is_time(one.quantity) && alternative.figures.tokens != setting.figures.tokens) continue;
+      if (is_time(difference.quantity) && alternative.figures.tokens != setting.figures.tokens) continue;
       const std::optional<double> value = predicted(observation, alternative.plan);
-      if (!value || distance(*value, one.measured) > near) continue;
-      if (best && distance(best->predicted, one.measured) <= distance(*value, one.measured)) continue;
+      if (!value || distance(*value, difference.measured) > near) continue;
+      if (best && distance(best->predicted, difference.measured) <= distance(*value, difference.measured))
+        continue;
       best = MeasuredCause{std::string(setting.setting->path),
                            setting_text(setting.assumed),
                            setting_text(alternative.value),
@@ -116,18 +118,18 @@ std::vector<MeasuredCause> settings_that_explain(const MeasuredDifference& one,
 /// Returns the speed of the machine's part at which the prediction equals the measured time; nullopt if there
 /// is none between 1/100 and 2/3 of the assumed speed. A speed above that would not be decisive, because the
 /// prediction's range covers it.
-std::optional<MeasuredCause> slower(const MachineRate& rate, const MeasuredDifference& one,
+std::optional<MeasuredCause> slower(const MachineRate& rate, const MeasuredDifference& difference,
                                     const Observation& observation, const Plan& plan) {
   constexpr double least = 0.01, most = 2.0 / 3;
   Plan slow = plan;
   double& speed = rate.rate(slow);
   const double assumed = speed;
   if (!(assumed > 0)) return std::nullopt;
-  const bool grows = grows_with_time(one.quantity);
+  const bool grows = grows_with_time(difference.quantity);
   const auto is_slow_enough = [&](double share) {
     speed = assumed * share;
     const std::optional<double> value = predicted(observation, slow);
-    return value && (grows ? *value >= one.measured : *value <= one.measured);
+    return value && (grows ? *value >= difference.measured : *value <= difference.measured);
   };
   if (!is_slow_enough(least) || is_slow_enough(most)) return std::nullopt;
   double low = least, high = most;
@@ -139,7 +141,7 @@ std::optional<MeasuredCause> slower(const MachineRate& rate, const MeasuredDiffe
   return MeasuredCause{std::string(rate.path),
                        format_number(assumed, 3),
                        format_number(speed, 3),
-                       predicted(observation, slow).value_or(one.measured),
+                       predicted(observation, slow).value_or(difference.measured),
                        std::string(rate.title) + " at " + format_number(speed, 3) + " GB/s instead of " +
                            format_number(assumed, 3) + " (" + std::string(rate.hint) + ")",
                        slow};
@@ -158,23 +160,23 @@ void add_causes(const PlanDocument& document, std::span<const NamedLog> logs,
                 std::vector<MeasuredDifference>& differences) {
   std::optional<std::vector<UnstatedSetting>> open;
   std::string last_sentence;
-  for (MeasuredDifference& one : differences) {
-    if (!(one.measured > 0) || !(one.predicted > 0) || !is_far(one)) continue;
-    const Observation* const observation = observation_of(one, logs);
+  for (MeasuredDifference& difference : differences) {
+    if (!(difference.measured > 0) || !(difference.predicted > 0) || !is_far(difference)) continue;
+    const Observation* const observation = observation_of(difference, logs);
     if (observation == nullptr) continue;
     if (!open) open = open_alternatives(document);
-    one.causes = settings_that_explain(one, *observation, *open);
-    std::ranges::stable_sort(one.causes, std::less(), [&](const MeasuredCause& cause) {
-      return distance(cause.predicted, one.measured);
+    difference.causes = settings_that_explain(difference, *observation, *open);
+    std::ranges::stable_sort(difference.causes, std::less(), [&](const MeasuredCause& cause) {
+      return distance(cause.predicted, difference.measured);
     });
-    if (is_slow(one))
+    if (is_slow(difference))
       for (const MachineRate& rate : machine_rates)
-        if (std::optional<MeasuredCause> cause = slower(rate, one, *observation, document.plan))
-          one.causes.push_back(std::move(*cause));
-    if (one.causes.size() > most_causes) one.causes.resize(most_causes);
-    if (one.causes.empty()) continue;
-    const std::string sentence = sentence_of(one.causes);
-    one.explanation += sentence == last_sentence ? " The causes are the same." : sentence;
+        if (std::optional<MeasuredCause> cause = slower(rate, difference, *observation, document.plan))
+          difference.causes.push_back(std::move(*cause));
+    if (difference.causes.size() > most_causes) difference.causes.resize(most_causes);
+    if (difference.causes.empty()) continue;
+    const std::string sentence = sentence_of(difference.causes);
+    difference.explanation += sentence == last_sentence ? " The causes are the same." : sentence;
     last_sentence = sentence;
   }
 }

@@ -127,20 +127,20 @@ Moment worst_of(const MemoryEstimate& estimate, Phase phase) {
   return worst;
 }
 
-Prediction widened(Prediction one) {
-  const double more = unmodelled + unmodelled_share * one.value;
-  one.low = std::max(0.0, one.low - more);
-  one.high += more;
-  return one;
+Prediction widened(Prediction prediction) {
+  const double more = unmodelled + unmodelled_share * prediction.value;
+  prediction.low = std::max(0.0, prediction.low - more);
+  prediction.high += more;
+  return prediction;
 }
 
-std::optional<Prediction> predicted_memory(const Observation& one, const Plan& plan,
+std::optional<Prediction> predicted_memory(const Observation& observation, const Plan& plan,
                                            const MemoryEstimate& estimate) {
   const bool knows_activations = plan.model.has_shape();
-  const std::string moment = lower_case(one.moment);
+  const std::string moment = lower_case(observation.moment);
   const bool is_step = moment.starts_with("step ") || moment.starts_with("micro step ");
   const bool is_whole = is_step || moment == "memory summary";
-  switch (one.quantity) {
+  switch (observation.quantity) {
     case ObservedQuantity::gpu_allocated:
       for (const MessageRow& row : messages) {
         if (!moment.starts_with(row.begins)) continue;
@@ -149,7 +149,7 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
         const bool is_built = row.held.has(Moment::initialisation);
         return held(estimate.ledger, row.held,
                     is_step    ? "between steps"
-                    : is_built ? one.moment.substr(0, row.begins.size())
+                    : is_built ? observation.moment.substr(0, row.begins.size())
                                : std::string(row.begins));
       }
       return std::nullopt;
@@ -161,14 +161,15 @@ std::optional<Prediction> predicted_memory(const Observation& one, const Plan& p
         return building;
       }
       if (const std::optional<Phase> phase = phase_of_peak(moment); phase && knows_activations)
-        return peak_in(estimate, *phase, one.moment);
+        return peak_in(estimate, *phase, observation.moment);
       if (!is_whole || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak_allocated, "peak");
     case ObservedQuantity::gpu_max_reserved:
       if (!is_whole || !knows_activations) return std::nullopt;
       return peak(estimate, estimate.gpu.peak_reserved, "peak");
     case ObservedQuantity::gpu_used:
-      if (one.moment != "nvidia-smi" || one.value < least_used || !knows_activations) return std::nullopt;
+      if (observation.moment != "nvidia-smi" || observation.value < least_used || !knows_activations)
+        return std::nullopt;
       return peak(estimate, estimate.gpu.peak, "nvidia-smi");
     default:
       return std::nullopt;

@@ -50,16 +50,17 @@ std::string name_of_moment(std::string_view moment) {
 
 }  // namespace
 
-std::optional<Prediction> predicted_time(const Observation& one, const Plan& plan, const Figures& figures) {
+std::optional<Prediction> predicted_time(const Observation& observation, const Plan& plan,
+                                         const Figures& figures) {
   const StepTime& time = figures.time;
   if (!time.is_known || time.total <= 0) return std::nullopt;
   const auto accumulation =
       static_cast<double>(std::max<std::int64_t>(plan.training.gradient_accumulation_steps, 1));
-  const bool is_micro = one.moment == "micro step";
-  const std::string name = is_micro ? "micro step" : name_of_moment(one.moment);
+  const bool is_micro = observation.moment == "micro step";
+  const std::string name = is_micro ? "micro step" : name_of_moment(observation.moment);
   if (name.empty()) return std::nullopt;
   const double share = is_micro ? accumulation : 1;
-  switch (one.quantity) {
+  switch (observation.quantity) {
     case ObservedQuantity::step_forward:
       return seconds(time, time.forward / share, name);
     case ObservedQuantity::step_backward:

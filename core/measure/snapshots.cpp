@@ -45,17 +45,17 @@ MeasuredDifference difference_of(const SnapshotPeak& peak, const SnapshotCompari
   const Prediction predicted =
       widened({moment_of(peak), value_of(all.allocated.predicted), value_of(all.allocated.low),
                value_of(all.allocated.high), Moments()});
-  MeasuredDifference one;
-  one.quantity = ObservedQuantity::gpu_max_allocated;
-  one.moment = predicted.moment;
-  one.place = place;
-  one.measured = value_of(peak.allocated);
-  one.predicted = predicted.value;
-  one.low = predicted.low;
-  one.high = predicted.high;
-  one.moments = Moments::of(worst_of(estimate, all.phase));
-  one.explanation = explained(all);
-  return one;
+  MeasuredDifference difference;
+  difference.quantity = ObservedQuantity::gpu_max_allocated;
+  difference.moment = predicted.moment;
+  difference.place = place;
+  difference.measured = value_of(peak.allocated);
+  difference.predicted = predicted.value;
+  difference.low = predicted.low;
+  difference.high = predicted.high;
+  difference.moments = Moments::of(worst_of(estimate, all.phase));
+  difference.explanation = explained(all);
+  return difference;
 }
 
 }  // namespace

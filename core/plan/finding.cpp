@@ -8,7 +8,7 @@ namespace zp {
 namespace {
 
 bool any_as_bad_as(const std::vector<Finding>& findings, Severity severity) {
-  return std::ranges::any_of(findings, [=](const Finding& one) { return one.severity <= severity; });
+  return std::ranges::any_of(findings, [=](const Finding& finding) { return finding.severity <= severity; });
 }
 
 }  // namespace

@@ -66,9 +66,9 @@ std::string CarriedPresets::name(const AnyPreset& preset) {
 }
 
 void CarriedPresets::write(Json& root) const {
-  for (const CarriedPreset& one : brought_) {
-    Json& list = root["presets"][list_name(one.preset.kind())];
-    list.push_back(parse_json(one.row));
+  for (const CarriedPreset& carried_preset : brought_) {
+    Json& list = root["presets"][list_name(carried_preset.preset.kind())];
+    list.push_back(parse_json(carried_preset.row));
   }
 }
 

@@ -91,8 +91,9 @@ std::array<ArticleCandidate, 9> article_candidates(const ArticleGeneratorInput& 
 std::optional<ArticleRecommendation> article_recommendation(const ArticleGeneratorInput& input) {
   const auto all = article_candidates(input);
   const ArticleCandidate* best = nullptr;
-  for (const ArticleCandidate& one : all)
-    if (one.fits && (best == nullptr || one.score < best->score)) best = &one;
+  for (const ArticleCandidate& article_candidate : all)
+    if (article_candidate.fits && (best == nullptr || article_candidate.score < best->score))
+      best = &article_candidate;
   if (best == nullptr) return std::nullopt;
 
   const double free_bytes = (input.gpu_memory_gib - best->memory_per_gpu_gib) * 0.8 * gib;

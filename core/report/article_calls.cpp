@@ -82,16 +82,16 @@ Json totals_json(const Figures& figures) {
           {"tokens_per_s", figures.throughput.tokens_per_s}};
 }
 
-Json configuration_json(const ArticleCall& call, const ArticleConfiguration& one) {
-  return {{"stage", one.candidate.stage},
-          {"use_cpu_offload", one.candidate.use_cpu_offload},
-          {"use_nvme_offload", one.candidate.use_nvme_offload},
-          {"memory_per_gpu_gib", one.candidate.memory_per_gpu_gib},
-          {"slowdown_percent", one.candidate.slowdown_percent},
-          {"micro_batch_size", one.plan.training.micro_batch_size},
-          {"ours", totals_json(one.figures)},
-          {"runs", one.runs()},
-          {"reason", reason_of(call, one)}};
+Json configuration_json(const ArticleCall& call, const ArticleConfiguration& configuration) {
+  return {{"stage", configuration.candidate.stage},
+          {"use_cpu_offload", configuration.candidate.use_cpu_offload},
+          {"use_nvme_offload", configuration.candidate.use_nvme_offload},
+          {"memory_per_gpu_gib", configuration.candidate.memory_per_gpu_gib},
+          {"slowdown_percent", configuration.candidate.slowdown_percent},
+          {"micro_batch_size", configuration.plan.training.micro_batch_size},
+          {"ours", totals_json(configuration.figures)},
+          {"runs", configuration.runs()},
+          {"reason", reason_of(call, configuration)}};
 }
 
 std::string their_words(const char* who, const ArticleCandidate& candidate,
@@ -138,13 +138,13 @@ std::string call_text(const ArticleCall& call) {
   Table table{
       {"", "It tries", "Its GPU", "GPU", "Host per node", "Micro batch", "Step", "Which"}, {}, "llrrrrrl"};
   for (std::size_t i = 0; i < call.tried.size(); ++i) {
-    const ArticleConfiguration& one = call.tried[i];
-    table.rows.push_back({mark(call, i), settings_of(one.candidate),
-                          format_number(one.candidate.memory_per_gpu_gib, 3) + " GiB",
-                          format_bytes(one.figures.estimate.gpu.peak),
-                          format_bytes(one.figures.estimate.cpu.needed_per_node()),
-                          format_count(one.plan.training.micro_batch_size),
-                          format_seconds(one.figures.time.total), reason_of(call, one)});
+    const ArticleConfiguration& configuration = call.tried[i];
+    table.rows.push_back({mark(call, i), settings_of(configuration.candidate),
+                          format_number(configuration.candidate.memory_per_gpu_gib, 3) + " GiB",
+                          format_bytes(configuration.figures.estimate.gpu.peak),
+                          format_bytes(configuration.figures.estimate.cpu.needed_per_node()),
+                          format_count(configuration.plan.training.micro_batch_size),
+                          format_seconds(configuration.figures.time.total), reason_of(call, configuration)});
   }
   return text + aligned_table(table, 4);
 }
@@ -155,8 +155,8 @@ nlohmann::ordered_json article_calls_array(const std::vector<ArticleCall>& calls
   Json array = Json::array();
   for (const ArticleCall& call : calls) {
     Json tried = Json::array();
-    for (const ArticleConfiguration& one : call.tried)
-      tried.push_back(configuration_json(call, one));
+    for (const ArticleConfiguration& configuration : call.tried)
+      tried.push_back(configuration_json(call, configuration));
     array.push_back({{"model_size_billions", call.input.model_size_billions},
                      {"gpus", call.input.gpus},
                      {"gpu_memory_gib", call.input.gpu_memory_gib},

@@ -20,20 +20,21 @@ using Json = nlohmann::ordered_json;
 std::string constants_table(const LogCalibration& calibration, const Plan& before, const Plan& after) {
   if (calibration.calibration.changed.empty()) return "No constant differs from what was assumed.\n";
   Table table{{"Constant", "Key", "× published", "now", "Before", "After", "Published by"}, {}, "llrrrrl"};
-  for (const CalibratedConstant& one : calibration.calibration.changed)
-    table.rows.push_back({std::string(one.constant->title), std::string(one.constant->key),
-                          format_number(one.before, 3), format_number(one.after, 3),
-                          one.constant->value(before), one.constant->value(after),
-                          std::string(one.constant->source)});
+  for (const CalibratedConstant& constant : calibration.calibration.changed)
+    table.rows.push_back({std::string(constant.constant->title), std::string(constant.constant->key),
+                          format_number(constant.before, 3), format_number(constant.after, 3),
+                          constant.constant->value(before), constant.constant->value(after),
+                          std::string(constant.constant->source)});
   return aligned_table(table, 0);
 }
 
 std::string figures_table(const LogCalibration& calibration, std::span<const NamedLog> logs) {
   Table table{{"Used", "Moment", "Measured", "Predicted before", "now", "Line"}, {}, "llrrrl"};
-  for (const UsedFigure& one : calibration.figures)
-    table.rows.push_back({std::string(name_of(one.quantity)), one.moment,
-                          observed_text(one.quantity, one.measured), observed_text(one.quantity, one.before),
-                          observed_text(one.quantity, one.after), place_text(logs, one.place)});
+  for (const UsedFigure& figure : calibration.figures)
+    table.rows.push_back({std::string(name_of(figure.quantity)), figure.moment,
+                          observed_text(figure.quantity, figure.measured),
+                          observed_text(figure.quantity, figure.before),
+                          observed_text(figure.quantity, figure.after), place_text(logs, figure.place)});
   return aligned_table(table, 0);
 }
 
@@ -42,22 +43,22 @@ std::string figures_table(const LogCalibration& calibration, std::span<const Nam
 std::string calibration_json(const LogCalibration& calibration, const PlanDocument& before,
                              const PlanDocument& after, std::span<const NamedLog> logs) {
   Json constants = Json::array(), figures = Json::array();
-  for (const CalibratedConstant& one : calibration.calibration.changed)
-    constants.push_back({{"key", std::string(one.constant->key)},
-                         {"title", std::string(one.constant->title)},
-                         {"before", one.before},
-                         {"after", one.after},
-                         {"value_before", one.constant->value(before.plan)},
-                         {"value_after", one.constant->value(after.plan)},
-                         {"source", std::string(one.constant->source)}});
-  for (const UsedFigure& one : calibration.figures)
-    figures.push_back({{"quantity", std::string(name_of(one.quantity))},
-                       {"moment", one.moment},
-                       {"measured", one.measured},
-                       {"before", one.before},
-                       {"after", one.after},
-                       {"file", logs[one.place.log].name},
-                       {"line", one.place.line}});
+  for (const CalibratedConstant& constant : calibration.calibration.changed)
+    constants.push_back({{"key", std::string(constant.constant->key)},
+                         {"title", std::string(constant.constant->title)},
+                         {"before", constant.before},
+                         {"after", constant.after},
+                         {"value_before", constant.constant->value(before.plan)},
+                         {"value_after", constant.constant->value(after.plan)},
+                         {"source", std::string(constant.constant->source)}});
+  for (const UsedFigure& figure : calibration.figures)
+    figures.push_back({{"quantity", std::string(name_of(figure.quantity))},
+                       {"moment", figure.moment},
+                       {"measured", figure.measured},
+                       {"before", figure.before},
+                       {"after", figure.after},
+                       {"file", logs[figure.place.log].name},
+                       {"line", figure.place.line}});
   const Json profile = Json::parse(write_profile(profile_of(after)));
   return text_of({{"format", "zero-calibration/1"},
                   {"measured", profile["measured"]},

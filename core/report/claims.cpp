@@ -28,13 +28,13 @@ std::string paragraph(std::string_view name, std::string_view text) {
 
 std::string claims_json(const Plan& plan) {
   Json claims = Json::array();
-  for (const JudgedClaim& one : judged_claims(plan))
-    claims.push_back({{"document", std::string(name_of(one.document))},
-                      {"section", std::string(one.section)},
-                      {"claim", std::string(one.claim)},
-                      {"ours", text_or_null(one.ours)},
-                      {"verdict", std::string(name_of(one.verdict))},
-                      {"why", std::string(one.why)}});
+  for (const JudgedClaim& claim : judged_claims(plan))
+    claims.push_back({{"document", std::string(name_of(claim.document))},
+                      {"section", std::string(claim.section)},
+                      {"claim", std::string(claim.claim)},
+                      {"ours", text_or_null(claim.ours)},
+                      {"verdict", std::string(name_of(claim.verdict))},
+                      {"why", std::string(claim.why)}});
   return text_of({{"format", "zero-claims/1"}, {"claims", std::move(claims)}});
 }
 

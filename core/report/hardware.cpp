@@ -24,9 +24,9 @@ constexpr std::size_t fallen_out_shown = 12;
 
 Json if_stated(double figure) { return figure > 0 ? Json(figure) : Json(nullptr); }
 
-Json machine_object(const PlanDocument& document, const MachineFigures& one) {
-  const MachineJob& job = one.job;
-  const bool ends = one.is_done();
+Json machine_object(const PlanDocument& document, const MachineFigures& machine) {
+  const MachineJob& job = machine.job;
+  const bool ends = machine.is_done();
   return {{"id", job.is_own ? std::string("own") : job.machine.id()},
           {"provider", job.machine.provider},
           {"instance", job.machine.instance},
@@ -34,28 +34,28 @@ Json machine_object(const PlanDocument& document, const MachineFigures& one) {
           {"gpu", job.plan.cluster.gpu.preset ? Json(job.plan.cluster.gpu.preset->id) : Json(nullptr)},
           {"gpus_per_node", job.plan.cluster.gpus_per_node},
           {"nodes", job.nodes},
-          {"price_per_hour", if_stated(one.price_per_hour())},
+          {"price_per_hour", if_stated(machine.price_per_hour())},
           {"price_date", text_or_null(job.machine.price_date)},
-          {"plan", one.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
-          {"fits_probability", shown_odds(one.fits_probability)},
-          {"tokens_per_s", if_stated(one.tokens_per_s)},
-          {"hours", one.runs ? if_stated(one.run.hours) : Json(nullptr)},
-          {"wall_hours", ends ? Json(one.run.wall_hours) : Json(nullptr)},
-          {"goodput", ends ? Json(one.run.goodput) : Json(nullptr)},
-          {"cost", if_stated(one.cost())},
-          {"reason", text_or_null(one.reason)}};
+          {"plan", machine.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
+          {"fits_probability", shown_odds(machine.fits_probability)},
+          {"tokens_per_s", if_stated(machine.tokens_per_s)},
+          {"hours", machine.runs ? if_stated(machine.run.hours) : Json(nullptr)},
+          {"wall_hours", ends ? Json(machine.run.wall_hours) : Json(nullptr)},
+          {"goodput", ends ? Json(machine.run.goodput) : Json(nullptr)},
+          {"cost", if_stated(machine.cost())},
+          {"reason", text_or_null(machine.reason)}};
 }
 
 std::string price_text(double price) { return price > 0 ? format_number(price) : "unknown"; }
 
-std::string plan_text(const MachineFigures& one, const Plan& origin) {
+std::string plan_text(const MachineFigures& machine, const Plan& origin) {
   Option option;
-  option.pick = pick_of(one.job.plan);
+  option.pick = pick_of(machine.job.plan);
   return title_of(option, pick_of(origin));
 }
 
-std::string where(const MachineFigures& one) {
-  return one.job.is_own ? "this plan's cluster" : one.job.machine.id();
+std::string where(const MachineFigures& machine) {
+  return machine.job.is_own ? "this plan's cluster" : machine.job.machine.id();
 }
 
 std::string limits_text(const MachineLimits& limits) {
@@ -71,8 +71,8 @@ std::string limits_text(const MachineLimits& limits) {
 
 std::string hardware_json(const PlanDocument& document, const MachineRanking& ranking, JsonStyle style) {
   Json machines = Json::array();
-  for (const MachineFigures& one : ranking.machines)
-    machines.push_back(machine_object(document, one));
+  for (const MachineFigures& machine : ranking.machines)
+    machines.push_back(machine_object(document, machine));
   const double tokens = document.plan.training.tokens;
   Json result = {{"format", "zero-hardware/1"},
                  {"tokens", tokens > 0 ? tokens : usual_tokens},
@@ -96,14 +96,15 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
       {"", "Machine", "", "Odds", "Tokens/s", "Wall time", "Per hour", "Cost", "Plan"}, {}, "lllrrrrrl"};
   for (const int index : ranking.order) {
     if (table.rows.size() == most) break;
-    const MachineFigures& one = ranking.machines[static_cast<std::size_t>(index)];
+    const MachineFigures& machine = ranking.machines[static_cast<std::size_t>(index)];
     table.rows.push_back({index == ranking.best ? "★"
-                          : one.job.is_own      ? "▸"
+                          : machine.job.is_own  ? "▸"
                                                 : "",
-                          machine_title(one.job), where(one), odds_percent(one.fits_probability),
-                          format_count(std::llround(one.tokens_per_s)),
-                          format_seconds(one.run.wall_hours * seconds_per_hour),
-                          price_text(one.price_per_hour()), price_text(one.cost()), plan_text(one, plan)});
+                          machine_title(machine.job), where(machine), odds_percent(machine.fits_probability),
+                          format_count(std::llround(machine.tokens_per_s)),
+                          format_seconds(machine.run.wall_hours * seconds_per_hour),
+                          price_text(machine.price_per_hour()), price_text(machine.cost()),
+                          plan_text(machine, plan)});
   }
   if (table.rows.empty())
     text += "No machine does it" + limits_text(limits) + ".\n";
@@ -113,10 +114,11 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
     text += "… and " + format_count(static_cast<std::int64_t>(ranking.order.size() - most)) + " more.\n";
   std::string fallen;
   std::size_t count = 0;
-  for (const MachineFigures& one : ranking.machines)
-    if (!one.reason.empty() && count++ < fallen_out_shown)
-      fallen +=
-          "  ✗ " + wrapped(machine_title(one.job) + " (" + where(one) + "): " + one.reason, 96, 4) + "\n";
+  for (const MachineFigures& machine : ranking.machines)
+    if (!machine.reason.empty() && count++ < fallen_out_shown)
+      fallen += "  ✗ " +
+                wrapped(machine_title(machine.job) + " (" + where(machine) + "): " + machine.reason, 96, 4) +
+                "\n";
   if (count > 0) text += "\nNot among them\n" + fallen;
   if (count > fallen_out_shown)
     text += "  … and " + format_count(static_cast<std::int64_t>(count - fallen_out_shown)) + " more.\n";

@@ -34,24 +34,24 @@ std::string_view wall_words(Wall wall) {
 std::string ladder_json(const PlanDocument& document, const std::vector<LadderStep>& rungs, JsonStyle style) {
   auto list = nlohmann::ordered_json::array();
   for (const LadderStep& rung : rungs) {
-    nlohmann::ordered_json one = {{"name", std::string(rung.name)},
-                                  {"title", rung.title},
-                                  {"needs", rung.needs},
-                                  {"value", rung.longest},
-                                  {"refused", nullptr},
-                                  {"wall", std::string(name_of(rung.wall))},
-                                  {"why_refused", text_or_null(rung.why_refused)}};
-    if (rung.refused > 0) one["refused"] = rung.refused;
+    nlohmann::ordered_json item = {{"name", std::string(rung.name)},
+                                   {"title", rung.title},
+                                   {"needs", rung.needs},
+                                   {"value", rung.longest},
+                                   {"refused", nullptr},
+                                   {"wall", std::string(name_of(rung.wall))},
+                                   {"why_refused", text_or_null(rung.why_refused)}};
+    if (rung.refused > 0) item["refused"] = rung.refused;
     if (rung.longest > 0) {
       const Candidate& candidate = rung.candidate;
-      one["gpu_peak"] = candidate.estimate.gpu.peak.value();
-      one["host_per_node"] = candidate.estimate.cpu.needed_per_node().value();
-      one["step_s"] = if_known(candidate.time, candidate.time.total);
-      one["tokens_per_s"] = if_known(candidate.time, candidate.throughput.tokens_per_s);
-      one["useful_tokens_per_s"] = if_known(candidate.time, candidate.throughput.useful_tokens_per_s);
-      one["plan"] = plan_object({candidate.plan, document.text});
+      item["gpu_peak"] = candidate.estimate.gpu.peak.value();
+      item["host_per_node"] = candidate.estimate.cpu.needed_per_node().value();
+      item["step_s"] = if_known(candidate.time, candidate.time.total);
+      item["tokens_per_s"] = if_known(candidate.time, candidate.throughput.tokens_per_s);
+      item["useful_tokens_per_s"] = if_known(candidate.time, candidate.throughput.useful_tokens_per_s);
+      item["plan"] = plan_object({candidate.plan, document.text});
     }
-    list.push_back(std::move(one));
+    list.push_back(std::move(item));
   }
   return text_of({{"format", "zero-ladder/1"}, {"for", "max-sequence-length"}, {"rungs", std::move(list)}},
                  style == JsonStyle::one_line);

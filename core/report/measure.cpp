@@ -29,47 +29,48 @@ Json bytes_or_null(const std::optional<double>& bytes) { return bytes ? Json(std
 Json number_or_null(const std::optional<int>& number) { return number ? Json(*number) : Json(); }
 
 void add_observations(const NamedLog& named, Json& array) {
-  for (const Observation& one : named.log.observations)
-    array.push_back({{"quantity", std::string(name_of(one.quantity))},
-                     {"moment", text_or_null(one.moment)},
-                     {"rank", number_or_null(one.rank)},
-                     {"value", one.word.empty() ? amount(one.quantity, one.value) : Json(one.word)},
-                     {"unit", text_or_null(std::string(row_of(one.quantity).unit))},
+  for (const Observation& observation : named.log.observations)
+    array.push_back({{"quantity", std::string(name_of(observation.quantity))},
+                     {"moment", text_or_null(observation.moment)},
+                     {"rank", number_or_null(observation.rank)},
+                     {"value", observation.word.empty() ? amount(observation.quantity, observation.value)
+                                                        : Json(observation.word)},
+                     {"unit", text_or_null(std::string(row_of(observation.quantity).unit))},
                      {"file", named.name},
-                     {"line", one.line}});
+                     {"line", observation.line}});
 }
 
-Json difference_object(const MeasuredDifference& one, std::span<const NamedLog> logs) {
+Json difference_object(const MeasuredDifference& difference, std::span<const NamedLog> logs) {
   Json causes = Json::array();
-  for (const MeasuredCause& cause : one.causes)
+  for (const MeasuredCause& cause : difference.causes)
     causes.push_back({{"path", cause.path},
                       {"assumed", cause.assumed},
                       {"value", cause.value},
-                      {"predicted", amount(one.quantity, cause.predicted)},
+                      {"predicted", amount(difference.quantity, cause.predicted)},
                       {"words", cause.words}});
-  return {{"quantity", std::string(name_of(one.quantity))},
-          {"moment", one.moment},
-          {"measured", amount(one.quantity, one.measured)},
-          {"predicted", amount(one.quantity, one.predicted)},
-          {"low", amount(one.quantity, one.low)},
-          {"high", amount(one.quantity, one.high)},
-          {"outside", one.is_outside()},
-          {"explanation", one.explanation},
+  return {{"quantity", std::string(name_of(difference.quantity))},
+          {"moment", difference.moment},
+          {"measured", amount(difference.quantity, difference.measured)},
+          {"predicted", amount(difference.quantity, difference.predicted)},
+          {"low", amount(difference.quantity, difference.low)},
+          {"high", amount(difference.quantity, difference.high)},
+          {"outside", difference.is_outside()},
+          {"explanation", difference.explanation},
           {"causes", std::move(causes)},
-          {"lines", one.lines},
-          {"file", logs[one.place.log].name},
-          {"line", one.place.line}};
+          {"lines", difference.lines},
+          {"file", logs[difference.place.log].name},
+          {"line", difference.place.line}};
 }
 
-Json contradiction_object(const Contradiction& one, std::span<const NamedLog> logs) {
-  return {{"path", one.path},
-          {"subject", one.name()},
-          {"plan", Json::parse(one.plan)},
-          {"log", Json::parse(one.log)},
-          {"set", set_object(one.set)},
-          {"reason", one.reason},
-          {"file", logs[one.place.log].name},
-          {"line", one.place.line}};
+Json contradiction_object(const Contradiction& contradiction, std::span<const NamedLog> logs) {
+  return {{"path", contradiction.path},
+          {"subject", contradiction.name()},
+          {"plan", Json::parse(contradiction.plan)},
+          {"log", Json::parse(contradiction.log)},
+          {"set", set_object(contradiction.set)},
+          {"reason", contradiction.reason},
+          {"file", logs[contradiction.place.log].name},
+          {"line", contradiction.place.line}};
 }
 
 Json cure_object(const PlanDocument* plan, const Cure& cure) {
@@ -85,16 +86,17 @@ constexpr std::string_view name_of_place(ExhaustedMemory where) {
   return where == ExhaustedMemory::gpu ? "gpu" : where == ExhaustedMemory::device ? "device" : "host";
 }
 
-Json diagnosis_object(const PlanDocument* plan, const MemoryDiagnosis& one, std::span<const NamedLog> logs) {
+Json diagnosis_object(const PlanDocument* plan, const MemoryDiagnosis& diagnosis,
+                      std::span<const NamedLog> logs) {
   Json cures = Json::array();
-  for (const Cure& cure : one.cures)
+  for (const Cure& cure : diagnosis.cures)
     cures.push_back(cure_object(plan, cure));
-  const OutOfMemory& message = one.message;
-  return {{"phase", text_or_null(one.phase)},
+  const OutOfMemory& message = diagnosis.message;
+  return {{"phase", text_or_null(diagnosis.phase)},
           {"requested_bytes", bytes_or_null(message.requested)},
           {"capacity_bytes", bytes_or_null(message.capacity)},
-          {"short_by_bytes", bytes_or_null(one.short_by)},
-          {"cause", one.cause},
+          {"short_by_bytes", bytes_or_null(diagnosis.short_by)},
+          {"cause", diagnosis.cause},
           {"cures", std::move(cures)},
           {"where", std::string(name_of_place(message.where))},
           {"rank", number_or_null(message.rank)},
@@ -104,48 +106,49 @@ Json diagnosis_object(const PlanDocument* plan, const MemoryDiagnosis& one, std:
           {"reserved_bytes", bytes_or_null(message.reserved)},
           {"process_bytes", bytes_or_null(message.process)},
           {"frame", text_or_null(message.frame)},
-          {"file", logs[one.place.log].name},
-          {"line", one.place.line}};
+          {"file", logs[diagnosis.place.log].name},
+          {"line", diagnosis.place.line}};
 }
 
-Json remedy_object(const PlanDocument* plan, const DeathRemedy& one) {
-  const bool is_planned = one.plan && plan != nullptr;
-  return {{"text", one.label},
+Json remedy_object(const PlanDocument* plan, const DeathRemedy& remedy) {
+  const bool is_planned = remedy.plan && plan != nullptr;
+  return {{"text", remedy.label},
           {"change",
-           {{"place", std::string(one.place)},
-            {"set", is_planned ? set_object(changed_keys(*plan, *one.plan)) : Json::object()},
-            {"gpu_peak_bytes", one.plan ? Json(one.gpu_peak.value()) : Json()},
-            {"step_s", one.plan && one.step_seconds > 0 ? Json(one.step_seconds) : Json()},
-            {"fits_probability", one.plan ? Json(shown_odds(one.odds)) : Json()}}}};
+           {{"place", std::string(remedy.place)},
+            {"set", is_planned ? set_object(changed_keys(*plan, *remedy.plan)) : Json::object()},
+            {"gpu_peak_bytes", remedy.plan ? Json(remedy.gpu_peak.value()) : Json()},
+            {"step_s", remedy.plan && remedy.step_seconds > 0 ? Json(remedy.step_seconds) : Json()},
+            {"fits_probability", remedy.plan ? Json(shown_odds(remedy.odds)) : Json()}}}};
 }
 
-Json death_object(const PlanDocument* plan, const Death& one, std::span<const NamedLog> logs) {
+Json death_object(const PlanDocument* plan, const Death& death, std::span<const NamedLog> logs) {
   Json remedies = Json::array();
-  for (const DeathRemedy& remedy : one.remedies)
+  for (const DeathRemedy& remedy : death.remedies)
     remedies.push_back(remedy_object(plan, remedy));
-  return {{"kind", std::string(name_of(one.kind))},
-          {"phase", std::string(name_of(one.phase))},
-          {"file", logs[one.place.log].name},
-          {"line", one.place.line},
-          {"message", one.message},
-          {"rank", number_or_null(one.rank)},
-          {"requested_bytes", bytes_or_null(one.requested)},
-          {"capacity_bytes", bytes_or_null(one.capacity)},
-          {"this_process_bytes", bytes_or_null(one.process)},
-          {"free_bytes", bytes_or_null(one.free)},
-          {"others_bytes", bytes_or_null(one.others)},
-          {"cause", one.cause},
+  return {{"kind", std::string(name_of(death.kind))},
+          {"phase", std::string(name_of(death.phase))},
+          {"file", logs[death.place.log].name},
+          {"line", death.place.line},
+          {"message", death.message},
+          {"rank", number_or_null(death.rank)},
+          {"requested_bytes", bytes_or_null(death.requested)},
+          {"capacity_bytes", bytes_or_null(death.capacity)},
+          {"this_process_bytes", bytes_or_null(death.process)},
+          {"free_bytes", bytes_or_null(death.free)},
+          {"others_bytes", bytes_or_null(death.others)},
+          {"cause", death.cause},
           {"remedies", std::move(remedies)},
-          {"form", one.row},
-          {"lines", one.lines},
-          {"assumed", text_or_null(one.assumed)}};
+          {"form", death.row},
+          {"lines", death.lines},
+          {"assumed", text_or_null(death.assumed)}};
 }
 
 Json growth_object(const std::optional<Growth>& growth) {
   if (!growth) return {};
   Json entries = Json::array();
-  for (const GrownEntry& one : growth->entries)
-    entries.push_back({{"id", one.id}, {"unit", one.unit}, {"before", one.before}, {"after", one.after}});
+  for (const GrownEntry& entry : growth->entries)
+    entries.push_back(
+        {{"id", entry.id}, {"unit", entry.unit}, {"before", entry.before}, {"after", entry.after}});
   return {{"gpus_before", growth->gpus_before},
           {"gpus_after", growth->gpus_after},
           {"nodes_before", growth->nodes_before},
@@ -200,16 +203,17 @@ std::string observations_table(std::span<const NamedLog> logs) {
   int left_out = 0;
   for (const NamedLog& named : logs) {
     std::vector<std::pair<const Observation*, int>> rows;
-    for (const Observation& one : named.log.observations) {
+    for (const Observation& observation : named.log.observations) {
       const auto known = std::ranges::find_if(rows, [&](const auto& row) {
         const Observation& other = *row.first;
-        return other.quantity == one.quantity && other.value == one.value && other.word == one.word &&
-               other.rank == one.rank && other.moment == one.moment;
+        return other.quantity == observation.quantity && other.value == observation.value &&
+               other.word == observation.word && other.rank == observation.rank &&
+               other.moment == observation.moment;
       });
       if (known != rows.end())
         ++known->second;
       else if (rows.size() < most)
-        rows.emplace_back(&one, 1);
+        rows.emplace_back(&observation, 1);
       else
         ++left_out;
     }
@@ -229,17 +233,21 @@ std::string differences_table(const Measurement& measurement, std::span<const Na
   Table table{{"Quantity", "Moment", "Measured", "Predicted", "Range", "Measured/predicted", "", "Line"},
               {},
               "llrrrrll"};
-  for (const MeasuredDifference& one : measurement.differences)
+  for (const MeasuredDifference& difference : measurement.differences)
     table.rows.push_back(
-        {std::string(name_of(one.quantity)), one.moment, observed_text(one.quantity, one.measured),
-         observed_text(one.quantity, one.predicted),
-         observed_text(one.quantity, one.low) + " – " + observed_text(one.quantity, one.high),
-         one.predicted > 0 ? format_number(one.measured / one.predicted, 3) : "–",
-         one.is_outside() ? "✗" : "✓", place_text(logs, one.place)});
+        {std::string(name_of(difference.quantity)), difference.moment,
+         observed_text(difference.quantity, difference.measured),
+         observed_text(difference.quantity, difference.predicted),
+         observed_text(difference.quantity, difference.low) + " – " +
+             observed_text(difference.quantity, difference.high),
+         difference.predicted > 0 ? format_number(difference.measured / difference.predicted, 3) : "–",
+         difference.is_outside() ? "✗" : "✓", place_text(logs, difference.place)});
   std::string text = "\n" + aligned_table(table, 0);
-  for (const MeasuredDifference& one : measurement.differences)
-    if (one.is_outside() || !one.causes.empty() || one.explanation.starts_with("It grows"))
-      text += "\n" + wrapped(std::string(name_of(one.quantity)) + ", " + one.moment + ": " + one.explanation,
+  for (const MeasuredDifference& difference : measurement.differences)
+    if (difference.is_outside() || !difference.causes.empty() ||
+        difference.explanation.starts_with("It grows"))
+      text += "\n" + wrapped(std::string(name_of(difference.quantity)) + ", " + difference.moment + ": " +
+                                 difference.explanation,
                              measure_width, 2);
   return text + "\n";
 }
@@ -247,9 +255,9 @@ std::string differences_table(const Measurement& measurement, std::span<const Na
 std::string contradictions_text(const Measurement& measurement, std::span<const NamedLog> logs) {
   if (measurement.contradictions.empty()) return "";
   std::string text = "\nThe log contradicts the plan:\n";
-  for (const Contradiction& one : measurement.contradictions) {
-    std::string line = "  " + contradiction_words(one, logs);
-    for (const ChangedKey& key : one.set)
+  for (const Contradiction& contradiction : measurement.contradictions) {
+    std::string line = "  " + contradiction_words(contradiction, logs);
+    for (const ChangedKey& key : contradiction.set)
       line += " --set " + key.path + "=" + string_in(key.value).value_or(key.value);
     text += line + "\n";
   }
@@ -261,18 +269,18 @@ std::string deaths_text(const Measurement& measurement, std::span<const NamedLog
   constexpr std::size_t most = 6;
   std::string text;
   std::size_t count = 0;
-  for (const Death& one : measurement.died) {
+  for (const Death& death : measurement.died) {
     if (count++ == most) {
       text += "\n" + format_count(static_cast<std::int64_t>(measurement.died.size() - most)) +
               " more signs with --json.\n";
       break;
     }
-    text += "\n" + death_head(one, logs) + "\n";
-    text += "  | " + one.message + "\n";
-    text += "  " + wrapped(one.cause, measure_width, 2) + "\n";
-    if (!one.assumed.empty())
-      text += "  " + wrapped("Taken from the log: " + one.assumed + ".", measure_width, 2) + "\n";
-    for (const DeathRemedy& remedy : one.remedies)
+    text += "\n" + death_head(death, logs) + "\n";
+    text += "  | " + death.message + "\n";
+    text += "  " + wrapped(death.cause, measure_width, 2) + "\n";
+    if (!death.assumed.empty())
+      text += "  " + wrapped("Taken from the log: " + death.assumed + ".", measure_width, 2) + "\n";
+    for (const DeathRemedy& remedy : death.remedies)
       text += "  • " + wrapped(remedy_words(remedy), measure_width, 4) + "\n";
   }
   return text;
@@ -297,12 +305,12 @@ std::string growth_text(const Measurement& measurement) {
   text = "\n" + wrapped(text, measure_width, 0) + "\n";
   if (growth.entries.empty()) return text;
   Table table{{"Entry", "Before", "After"}, {}, "lrr"};
-  for (const GrownEntry& one : growth.entries) {
-    const bool is_memory = one.unit == "bytes";
+  for (const GrownEntry& entry : growth.entries) {
+    const bool is_memory = entry.unit == "bytes";
     const auto value = [&](double number) {
       return is_memory ? format_bytes(bytes_of(number)) : format_seconds(number);
     };
-    table.rows.push_back({one.id, value(one.before), value(one.after)});
+    table.rows.push_back({entry.id, value(entry.before), value(entry.after)});
   }
   return text + aligned_table(table, 2);
 }
@@ -319,14 +327,14 @@ std::string measure_json(const PlanDocument* plan, std::span<const NamedLog> log
     recognised += named.log.recognised;
     lines += named.log.lines;
   }
-  for (const MeasuredDifference& one : measurement.differences)
-    differences.push_back(difference_object(one, logs));
-  for (const Contradiction& one : measurement.contradictions)
-    contradictions.push_back(contradiction_object(one, logs));
-  for (const MemoryDiagnosis& one : measurement.out_of_memory)
-    messages.push_back(diagnosis_object(plan, one, logs));
-  for (const Death& one : measurement.died)
-    died.push_back(death_object(plan, one, logs));
+  for (const MeasuredDifference& difference : measurement.differences)
+    differences.push_back(difference_object(difference, logs));
+  for (const Contradiction& contradiction : measurement.contradictions)
+    contradictions.push_back(contradiction_object(contradiction, logs));
+  for (const MemoryDiagnosis& diagnosis : measurement.out_of_memory)
+    messages.push_back(diagnosis_object(plan, diagnosis, logs));
+  for (const Death& death : measurement.died)
+    died.push_back(death_object(plan, death, logs));
   return text_of({{"format", "zero-measure/1"},
                   {"observations", std::move(observations)},
                   {"differences", std::move(differences)},

@@ -63,18 +63,19 @@ std::string_view words_of_phase(RunPhase phase) {
 
 }  // namespace
 
-std::string contradiction_words(const Contradiction& one, std::span<const NamedLog> logs) {
-  return one.name() + ": " + one.log + " in " + place_text(logs, one.place) +
-         (one.reason.empty() ? "" : " (" + one.reason + ")") + ", " + one.plan + " in the plan.";
+std::string contradiction_words(const Contradiction& contradiction, std::span<const NamedLog> logs) {
+  return contradiction.name() + ": " + contradiction.log + " in " + place_text(logs, contradiction.place) +
+         (contradiction.reason.empty() ? "" : " (" + contradiction.reason + ")") + ", " + contradiction.plan +
+         " in the plan.";
 }
 
-std::string death_head(const Death& one, std::span<const NamedLog> logs) {
-  std::string head = place_text(logs, one.place) + ": " + std::string(row_of(one.kind).title);
-  head += words_of_phase(one.phase);
-  if (one.rank) head += " on rank " + std::to_string(*one.rank);
-  if (one.kind == DeathKind::gpu_oom && one.requested && one.free && *one.requested > *one.free)
-    head += ", short by " + format_bytes(bytes_of(*one.requested - *one.free));
-  if (one.lines > 1) head += " (" + format_count(one.lines) + " lines say so)";
+std::string death_head(const Death& death, std::span<const NamedLog> logs) {
+  std::string head = place_text(logs, death.place) + ": " + std::string(row_of(death.kind).title);
+  head += words_of_phase(death.phase);
+  if (death.rank) head += " on rank " + std::to_string(*death.rank);
+  if (death.kind == DeathKind::gpu_oom && death.requested && death.free && *death.requested > *death.free)
+    head += ", short by " + format_bytes(bytes_of(*death.requested - *death.free));
+  if (death.lines > 1) head += " (" + format_count(death.lines) + " lines say so)";
   return head + ".";
 }
 

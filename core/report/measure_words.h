@@ -23,7 +23,7 @@ std::string place_text(std::span<const NamedLog> logs, const LogPlace& at);
 std::string death_head(const Death& death, std::span<const NamedLog> logs);
 /// Returns both values of a contradiction and how the log's follows from its line: "GPUs of the run: 4 in
 /// run.log:33 (16 sequences per optimizer step, micro batch 1, accumulation 4), 8 in the plan."
-std::string contradiction_words(const Contradiction& one, std::span<const NamedLog> logs);
+std::string contradiction_words(const Contradiction& contradiction, std::span<const NamedLog> logs);
 /// Returns, for every GPU of every snapshot, the peak, its components next to the plan's, and the code that
 /// allocated most of it.
 std::string snapshots_text(const Measurement& measurement, std::span<const NamedLog> logs);

@@ -60,8 +60,9 @@ std::string probe_json(std::span<const ProbeFile> files, const ProbedMachine& ma
     list.push_back(file_json(file));
     for (const MachineFigure& figure : file.figures)
       figures.push_back(figure_json(file, figure));
-    for (const AbsentFigure& one : file.absent)
-      absent.push_back({{"what", one.quantity}, {"why", one.reason}, {"file", file.name}});
+    for (const AbsentFigure& absent_figure : file.absent)
+      absent.push_back(
+          {{"what", absent_figure.quantity}, {"why", absent_figure.reason}, {"file", file.name}});
   }
   Json plan = {{"cluster", Json::object()}, {"measured", Json::object()}};
   for (const ProbedKey& key : machine.keys) {
@@ -95,8 +96,8 @@ std::string probe_text(std::span<const ProbeFile> files, const ProbedMachine& ma
   if (!machine.keys.empty()) text += '\n' + keys_table(machine);
   std::string rest;
   for (const ProbeFile& file : files)
-    for (const AbsentFigure& one : file.absent)
-      rest += "  " + wrapped(one.quantity + ": " + one.reason, text_width - 2, 4) + '\n';
+    for (const AbsentFigure& absent_figure : file.absent)
+      rest += "  " + wrapped(absent_figure.quantity + ": " + absent_figure.reason, text_width - 2, 4) + '\n';
   if (!rest.empty()) text += "\nNot there\n" + rest;
   for (const std::string& note : machine.notes)
     text += '\n' + wrapped(note, text_width, 2) + '\n';

@@ -103,20 +103,20 @@ std::string inputs_line(const FigureList& inputs) {
 
 Json weak_sources_array(const Plan& plan) {
   Json array = Json::array();
-  for (const WeakSource& one : weak_sources())
-    array.push_back({{"subject", std::string(one.subject)},
-                     {"assumed", one.assumed()},
-                     {"weakness", std::string(one.weakness)},
-                     {"better", std::string(one.better)},
-                     {"acts_on_plan", one.acts_on(plan)}});
+  for (const WeakSource& weak_source : weak_sources())
+    array.push_back({{"subject", std::string(weak_source.subject)},
+                     {"assumed", weak_source.assumed()},
+                     {"weakness", std::string(weak_source.weakness)},
+                     {"better", std::string(weak_source.better)},
+                     {"acts_on_plan", weak_source.acts_on(plan)}});
   return array;
 }
 
 /// Returns the assumptions with a weak source on which the plan's figures depend.
 std::string weak_sources_section(const Plan& plan) {
   std::string text = "\nAssumptions of this plan whose source is weak\n";
-  for (const WeakSource& one : weak_sources())
-    if (one.acts_on(plan)) text += "  " + wrapped(sentences_of(one), 98, 4) + "\n";
+  for (const WeakSource& weak_source : weak_sources())
+    if (weak_source.acts_on(plan)) text += "  " + wrapped(sentences_of(weak_source), 98, 4) + "\n";
   return text;
 }
 

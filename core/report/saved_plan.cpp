@@ -57,9 +57,9 @@ std::vector<ChangedAmount> changes_between(const Entries& before, const Entries&
   for (const SavedEntry& entry : before)
     if (std::ranges::find(now, entry.id, &SavedEntry::id) == now.end())
       changed.push_back({entry.id, entry.amount, 0});
-  std::erase_if(changed, [](const ChangedAmount& one) { return one.before == one.now; });
+  std::erase_if(changed, [](const ChangedAmount& amount) { return amount.before == amount.now; });
   std::ranges::stable_sort(changed, std::ranges::greater(),
-                           [](const ChangedAmount& one) { return std::abs(one.now - one.before); });
+                           [](const ChangedAmount& amount) { return std::abs(amount.now - amount.before); });
   return changed;
 }
 
@@ -123,13 +123,13 @@ std::optional<SinceSaved> since_saved(const SavedFigures& saved, const Plan& pla
       {"host_bytes_per_node", "host memory of a node", static_cast<double>(saved.host_per_node),
        static_cast<double>(now.host_per_node), changes_between(of_place(saved, true), of_place(now, true))},
       {"step_s", "step", saved.step, now.step, changes_between(saved.seconds, now.seconds), seconds_text}};
-  std::erase_if(compared, [](const Comparison& one) { return !one.differs(); });
+  std::erase_if(compared, [](const Comparison& comparison) { return !comparison.differs(); });
   if (compared.empty()) return std::nullopt;
   SinceSaved since{saved.version, {}, {}, "Since this plan was saved by version " + saved.version + ": "};
-  for (const Comparison& one : compared) {
-    since.sentence += (since.figures.empty() ? "" : "; ") + one.words();
-    since.figures.push_back({one.name, one.before, one.now});
-    std::ranges::copy(one.entries, std::back_inserter(since.entries));
+  for (const Comparison& comparison : compared) {
+    since.sentence += (since.figures.empty() ? "" : "; ") + comparison.words();
+    since.figures.push_back({comparison.name, comparison.before, comparison.now});
+    std::ranges::copy(comparison.entries, std::back_inserter(since.entries));
   }
   since.sentence += ".";
   return since;

@@ -300,7 +300,7 @@ std::string compare_text(const Evaluation& evaluation) {
          "that fit with odds of 90 % come first, among them those that offload least, then " +
          (plan.model.has_shape() ? "the shortest step"
                                  : "the fewest moving parts, as there is no step time") +
-         (std::ranges::any_of(candidates, [](const Candidate& one) { return one.rank == 0; })
+         (std::ranges::any_of(candidates, [](const Candidate& candidate) { return candidate.rank == 0; })
               ? "; " + std::string(refusing_framework(plan)) +
                     " refuses those without a rank, or stops with them.\n"
               : ".\n") +
@@ -361,8 +361,8 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
   for (const Rejection& rejection : recommendation.rejected)
     text += rejection_line(rejection);
   std::string helps;
-  for (const Sensitivity& one : recommendation.sensitivity)
-    if (is_worth_a_line(one)) helps += "  " + sensitivity_line(one) + "\n";
+  for (const Sensitivity& sensitivity : recommendation.sensitivity)
+    if (is_worth_a_line(sensitivity)) helps += "  " + sensitivity_line(sensitivity) + "\n";
   if (!helps.empty()) text += "\nWhat would help next\n" + helps;
   return text;
 }

@@ -166,8 +166,8 @@ void ask_schedule_type(const Subject& subject, const FindingWriter& say) {
   const TextNode* type = subject.carried("scheduler.type");
   if (type == nullptr || !type->is_string() || schedule(subject) != nullptr) return;
   std::vector<std::string> known;
-  for (const SchedulerSchema& one : schema().schedulers)
-    known.push_back(one.type);
+  for (const SchedulerSchema& scheduler_schema : schema().schedulers)
+    known.push_back(scheduler_schema.type);
   const std::vector<std::string> near = similar_ids(type->text, known, 1);
   if (type->text.ends_with("LR") && near.empty()) return;
   say("DeepSpeed has no schedule named " + shortened(type->text) + '.',

@@ -50,11 +50,11 @@ constexpr auto words = std::to_array<Setting>(
     {{"dtype", ObservedQuantity::dtype}, {"deepspeed_version", ObservedQuantity::deepspeed_version}});
 
 void read_settings(Reading& reading) {
-  for (const Setting& one : counts)
-    reading.note(one.quantity, "", number_of(reading.text(), one.key));
-  for (const Setting& one : words)
-    if (const std::string_view word = text_of(reading.text(), one.key); !word.empty())
-      reading.note_word(one.quantity, word);
+  for (const Setting& setting : counts)
+    reading.note(setting.quantity, "", number_of(reading.text(), setting.key));
+  for (const Setting& setting : words)
+    if (const std::string_view word = text_of(reading.text(), setting.key); !word.empty())
+      reading.note_word(setting.quantity, word);
 }
 
 /// A phase of a micro batch, with the names that DeepSpeed's own output uses for its moments.

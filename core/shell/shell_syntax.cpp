@@ -164,17 +164,17 @@ class Parser {
         (void)next();
       if (is_end(ends)) return all;
       const std::size_t place = before_;
-      ShellCommandTree one = command();
-      if (is_sign("&&")) one.join = ShellJoin::then;
-      if (is_sign("||")) one.join = ShellJoin::otherwise;
-      if (is_sign("|") || is_sign("|&")) one.join = ShellJoin::pipe;
-      const bool has_join = one.join != ShellJoin::none;
+      ShellCommandTree tree = command();
+      if (is_sign("&&")) tree.join = ShellJoin::then;
+      if (is_sign("||")) tree.join = ShellJoin::otherwise;
+      if (is_sign("|") || is_sign("|&")) tree.join = ShellJoin::pipe;
+      const bool has_join = tree.join != ShellJoin::none;
       if (has_join) {
         (void)next();
         while (peek().kind == TokenKind::line_end)
           (void)next();
       }
-      all.push_back(std::move(one));
+      all.push_back(std::move(tree));
       (void)peek();
       if (!has_join && before_ == place) (void)next();  // skips an operator that begins no command
     }
@@ -217,11 +217,12 @@ class Parser {
   }
 
   void redirection(ShellCommandTree& made) {
-    ShellRedirection one;
-    one.sign = next().text;
-    if (peek().kind == TokenKind::word && one.sign != "2>&1" && one.sign != "1>&2") one.target = next().text;
-    if (one.sign == "<<" || one.sign == "<<-") read_here_document(one);
-    made.redirections.push_back(one);
+    ShellRedirection redirection;
+    redirection.sign = next().text;
+    if (peek().kind == TokenKind::word && redirection.sign != "2>&1" && redirection.sign != "1>&2")
+      redirection.target = next().text;
+    if (redirection.sign == "<<" || redirection.sign == "<<-") read_here_document(redirection);
+    made.redirections.push_back(redirection);
   }
 
   ShellCommandTree condition() {

@@ -33,22 +33,22 @@ bool is_kernel_or_rate(const OpenSetting& setting) {
 }
 
 DecidingSetting ends_of(const UnstatedSetting& open) {
-  DecidingSetting one{&open, open.assumed, open.assumed, 1};
+  DecidingSetting deciding_setting{&open, open.assumed, open.assumed, 1};
   double shortest = open.figures.step_s, longest = shortest;
   for (const Alternative& alternative : open.alternatives) {
     const double seconds = alternative.figures.step_s;
     if (alternative.figures.tokens != open.figures.tokens || !(seconds > 0)) continue;
     if (seconds < shortest) {
       shortest = seconds;
-      one.fast = alternative.value;
+      deciding_setting.fast = alternative.value;
     }
     if (seconds > longest) {
       longest = seconds;
-      one.slow = alternative.value;
+      deciding_setting.slow = alternative.value;
     }
   }
-  if (shortest > 0) one.ratio = longest / shortest;
-  return one;
+  if (shortest > 0) deciding_setting.ratio = longest / shortest;
+  return deciding_setting;
 }
 
 /// Returns the step of the plan in which each setting has the value in member `value`: `fast` or `slow`.
@@ -56,12 +56,13 @@ StepEnd end_with(const Plan& base, std::span<const DecidingSetting> settings,
                  KeyValue DecidingSetting::*value) {
   Plan plan = base;
   StepEnd end;
-  for (const DecidingSetting& one : settings) {
+  for (const DecidingSetting& deciding_setting : settings) {
     Plan next = plan;
-    if (one.*value != one.open->assumed) state_value(*one.open->setting, one.*value, next);
+    if (deciding_setting.*value != deciding_setting.open->assumed)
+      state_value(*deciding_setting.open->setting, deciding_setting.*value, next);
     if (!is_usable(check(next))) continue;
     plan = std::move(next);
-    end.with.push_back(phrase_of(*one.open->setting, one.*value));
+    end.with.push_back(phrase_of(*deciding_setting.open->setting, deciding_setting.*value));
   }
   end.step_s = open_figures(plan).step_s;
   return end;
@@ -78,9 +79,9 @@ std::string with_words(const StepEnd& end) {
 
 std::optional<StepEnds> step_ends(const PlanDocument& document, std::span<const UnstatedSetting> open) {
   std::vector<DecidingSetting> settings;
-  for (const UnstatedSetting& one : open) {
-    if (!is_kernel_or_rate(*one.setting)) continue;
-    const DecidingSetting ends = ends_of(one);
+  for (const UnstatedSetting& setting : open) {
+    if (!is_kernel_or_rate(*setting.setting)) continue;
+    const DecidingSetting ends = ends_of(setting);
     if (ends.ratio >= decides) settings.push_back(ends);
   }
   std::ranges::stable_sort(settings, std::ranges::greater(), &DecidingSetting::ratio);

@@ -90,7 +90,7 @@ class Alternatives {
     if (plan == document_.plan || !is_usable(plan)) return;
     if (!is_refused_ && is_refused(plan)) return;
     const OpenFigures figures = open_figures(plan);
-    const auto same = [&](const Alternative& one) { return one.figures == figures; };
+    const auto same = [&](const Alternative& alternative) { return alternative.figures == figures; };
     if (setting.follows_program && std::ranges::any_of(list, same)) return;  // same as another release
     list.push_back({value, std::move(plan), figures});
   }
@@ -107,18 +107,18 @@ template <class Key>
 Alternative end_by(const PlanDocument& document, std::span<const UnstatedSetting> open, OpenKind kind,
                    const Key& key) {
   Plan plan = document.plan;
-  for (const UnstatedSetting& one : open) {
-    if (one.setting->kind != kind || one.setting->moves_defaults) continue;
+  for (const UnstatedSetting& setting : open) {
+    if (setting.setting->kind != kind || setting.setting->moves_defaults) continue;
     const Alternative* best = nullptr;
-    double least = key(one.figures);
-    for (const Alternative& alternative : one.alternatives)
+    double least = key(setting.figures);
+    for (const Alternative& alternative : setting.alternatives)
       if (key(alternative.figures) < least) {
         least = key(alternative.figures);
         best = &alternative;
       }
     if (best == nullptr) continue;
     Plan next = plan;
-    state_value(*one.setting, best->value, next);
+    state_value(*setting.setting, best->value, next);
     if (is_usable(next) && key(open_figures(next)) <= key(open_figures(plan))) plan = next;
   }
   return {{}, plan, open_figures(plan)};
@@ -149,17 +149,17 @@ std::vector<UnstatedSetting> open_alternatives(const PlanDocument& document) {
 
 std::vector<UnstatedSetting> unstated_settings(const PlanDocument& document) {
   std::vector<UnstatedSetting> open = open_alternatives(document);
-  for (UnstatedSetting& one : open) {
-    std::erase_if(one.alternatives, [&](const Alternative& alternative) {
-      return !is_above_least(one.figures, alternative.figures);
+  for (UnstatedSetting& setting : open) {
+    std::erase_if(setting.alternatives, [&](const Alternative& alternative) {
+      return !is_above_least(setting.figures, alternative.figures);
     });
     const auto effect = [&](const Alternative& alternative) {
-      return effect_of(one.figures, alternative.figures);
+      return effect_of(setting.figures, alternative.figures);
     };
-    std::ranges::stable_sort(one.alternatives, std::ranges::greater(), effect);
-    if (!one.alternatives.empty()) one.effect = effect(one.alternatives.front());
+    std::ranges::stable_sort(setting.alternatives, std::ranges::greater(), effect);
+    if (!setting.alternatives.empty()) setting.effect = effect(setting.alternatives.front());
   }
-  std::erase_if(open, [](const UnstatedSetting& one) { return one.alternatives.empty(); });
+  std::erase_if(open, [](const UnstatedSetting& setting) { return setting.alternatives.empty(); });
   std::ranges::stable_sort(open, std::ranges::greater(), &UnstatedSetting::effect);
   return open;
 }
@@ -175,8 +175,8 @@ OpenExtremes extremes_of(const PlanDocument& document, std::span<const UnstatedS
 
 PlanDocument with_stated(const PlanDocument& document, const OpenSetting& setting, const KeyValue& value,
                          const Catalog& presets) {
-  const KeySetting one{std::string(setting.path), setting_text(value)};
-  return with_settings(document, std::span(&one, 1), presets);
+  const KeySetting key_setting{std::string(setting.path), setting_text(value)};
+  return with_settings(document, std::span(&key_setting, 1), presets);
 }
 
 }  // namespace zp

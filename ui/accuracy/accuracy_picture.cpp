@@ -51,9 +51,9 @@ std::vector<Located> locatedRows(const Accuracy& accuracy, const AccuracySubject
         if (table.rows[r].measured > 0 && table.rows[r].predicted > 0)
           all.push_back({{static_cast<int>(t), static_cast<int>(r)}, &series});
     }
-  const auto measured = [&](const Located& one) {
-    return accuracy.tables[static_cast<std::size_t>(one.at.table)]
-        .rows[static_cast<std::size_t>(one.at.row)]
+  const auto measured = [&](const Located& located) {
+    return accuracy.tables[static_cast<std::size_t>(located.at.table)]
+        .rows[static_cast<std::size_t>(located.at.row)]
         .measured;
   };
   std::ranges::stable_sort(all, {}, measured);
@@ -62,13 +62,13 @@ std::vector<Located> locatedRows(const Accuracy& accuracy, const AccuracySubject
 
 void setLegend(ScatterChartData& chart, const std::vector<Located>& rows, const AccuracySubject& subject) {
   for (const AccuracySeries& series : subject.series) {
-    const bool is_shown =
-        std::ranges::any_of(rows, [&](const Located& one) { return one.series->name == series.name; });
+    const bool is_shown = std::ranges::any_of(
+        rows, [&](const Located& located) { return located.series->name == series.name; });
     const QString name = pictureWords(series.name);
     if (is_shown && std::ranges::none_of(chart.legend, [&](const auto& each) { return each.name == name; }))
       chart.legend.push_back({name, series.color});
   }
-  if (std::ranges::any_of(rows, [](const Located& one) { return one.series->blind; }))
+  if (std::ranges::any_of(rows, [](const Located& located) { return located.series->blind; }))
     chart.legend.push_back(
         {pictureWords("blind: planned before the program was asked, completed later"), slate, true});
 }
@@ -145,13 +145,13 @@ AccuracyPicture accuracyPicture(const Accuracy& accuracy, const AccuracySubject&
   AccuracyPicture picture;
   const std::vector<Located> rows = locatedRows(accuracy, subject);
   int narrow = 0, wide = 0;
-  for (const Located& one : rows) {
-    const AccuracyRow& row =
-        accuracy.tables[static_cast<std::size_t>(one.at.table)].rows[static_cast<std::size_t>(one.at.row)];
-    picture.points.push_back(one.at);
+  for (const Located& located : rows) {
+    const AccuracyRow& row = accuracy.tables[static_cast<std::size_t>(located.at.table)]
+                                 .rows[static_cast<std::size_t>(located.at.row)];
+    picture.points.push_back(located.at);
     picture.chart.points.push_back({axisValue(row.measured, subject.unit),
-                                    axisValue(row.predicted, subject.unit), one.series->color,
-                                    one.series->blind, false, picture_radius});
+                                    axisValue(row.predicted, subject.unit), located.series->color,
+                                    located.series->blind, false, picture_radius});
     narrow += std::abs(row.error) <= narrow_band + band_slack ? 1 : 0;
     wide += std::abs(row.error) <= wide_band + band_slack ? 1 : 0;
   }

@@ -61,10 +61,12 @@ void BarPlot::setData(const BarChartData& bars) {
 }
 
 bool BarPlot::differsInLength(const BarChartData& bars) const {
-  const auto names = [](const BarSeries& one, const BarSeries& other) { return one.name == other.name; };
-  const auto labels = [](const BarRow& one, const BarRow& other) { return one.label == other.label; };
-  const auto lengths = [](const BarRow& one, const BarRow& other) {
-    return std::ranges::equal(one.parts, other.parts, {}, &BarPart::value, &BarPart::value);
+  const auto names = [](const BarSeries& series, const BarSeries& other) {
+    return series.name == other.name;
+  };
+  const auto labels = [](const BarRow& row, const BarRow& other) { return row.label == other.label; };
+  const auto lengths = [](const BarRow& row, const BarRow& other) {
+    return std::ranges::equal(row.parts, other.parts, {}, &BarPart::value, &BarPart::value);
   };
   return !data_.rows.empty() && std::ranges::equal(data_.series, bars.series, names) &&
          std::ranges::equal(data_.rows, bars.rows, labels) &&

@@ -48,36 +48,37 @@ const ColoredGeneration& generationOf(const MachineJob& job) {
 QString hoursText(double hours) { return toQt(format_seconds(hours * seconds_per_hour)); }
 QString priceText(double price) { return price > 0 ? toQt(format_number(price, 3)) : QObject::tr("unknown"); }
 
-QString planText(const MachineFigures& one, const Plan& origin) {
+QString planText(const MachineFigures& machine, const Plan& origin) {
   Option option;
-  option.pick = pick_of(one.job.plan);
+  option.pick = pick_of(machine.job.plan);
   return toQt(title_of(option, pick_of(origin)));
 }
 
-QString summaryOf(const MachineFigures& one) {
+QString summaryOf(const MachineFigures& machine) {
   return QObject::tr("%1, price %2, %3 tokens/s, fits with %4")
-      .arg(hoursText(one.run.wall_hours), priceText(one.cost()),
-           toQt(format_count(std::llround(one.tokens_per_s))), toQt(odds_percent(one.fits_probability)));
+      .arg(hoursText(machine.run.wall_hours), priceText(machine.cost()),
+           toQt(format_count(std::llround(machine.tokens_per_s))),
+           toQt(odds_percent(machine.fits_probability)));
 }
 
 QString tipOf(const HardwarePicture& picture, int point, const Plan& origin) {
-  const MachineFigures& one = picture.machine(picture.points[static_cast<std::size_t>(point)]);
-  QString tip = u"<b>"_s + machineText(one.job).toHtmlEscaped() + u"</b><br>"_s +
-                summaryOf(one).toHtmlEscaped() + u"<br>"_s + planText(one, origin).toHtmlEscaped();
-  if (!one.reason.empty()) tip += u"<br>"_s + toQt(one.reason).toHtmlEscaped();
-  if (one.job.machine.usd_per_hour > 0 && !one.job.is_own)
+  const MachineFigures& machine = picture.machine(picture.points[static_cast<std::size_t>(point)]);
+  QString tip = u"<b>"_s + machineText(machine.job).toHtmlEscaped() + u"</b><br>"_s +
+                summaryOf(machine).toHtmlEscaped() + u"<br>"_s + planText(machine, origin).toHtmlEscaped();
+  if (!machine.reason.empty()) tip += u"<br>"_s + toQt(machine.reason).toHtmlEscaped();
+  if (machine.job.machine.usd_per_hour > 0 && !machine.job.is_own)
     tip += u"<br>"_s + QObject::tr("%1 an hour for a node, %2")
-                           .arg(priceText(one.job.machine.usd_per_hour),
-                                one.job.machine.price_date.empty() ? QObject::tr("undated")
-                                                                   : toQt(one.job.machine.price_date))
+                           .arg(priceText(machine.job.machine.usd_per_hour),
+                                machine.job.machine.price_date.empty() ? QObject::tr("undated")
+                                                                       : toQt(machine.job.machine.price_date))
                            .toHtmlEscaped();
   return tip + u"<br>"_s + QObject::tr("Double click adopts it");
 }
 
-ScatterPoint pointOf(const MachineFigures& one) {
-  ScatterPoint point{one.run.wall_hours, one.cost(), generationOf(one.job).color};
-  point.faint = !one.reason.empty();
-  point.radius = usual_radius + radius_per_doubling * std::log2(std::max(1, one.gpus()));
+ScatterPoint pointOf(const MachineFigures& machine) {
+  ScatterPoint point{machine.run.wall_hours, machine.cost(), generationOf(machine.job).color};
+  point.faint = !machine.reason.empty();
+  point.radius = usual_radius + radius_per_doubling * std::log2(std::max(1, machine.gpus()));
   return point;
 }
 
@@ -110,8 +111,8 @@ int HardwarePicture::pointOf(int machine) const {
 HardwarePicture hardwarePictureOf(const std::shared_ptr<const MachineRanking>& ranking) {
   HardwarePicture picture{ranking, ranking->frontier, static_cast<int>(ranking->frontier.size())};
   for (int i = 0; i < static_cast<int>(ranking->machines.size()); ++i)
-    if (const MachineFigures& one = picture.machine(i);
-        one.is_done() && one.cost() > 0 && picture.pointOf(i) < 0)
+    if (const MachineFigures& machine = picture.machine(i);
+        machine.is_done() && machine.cost() > 0 && picture.pointOf(i) < 0)
       picture.points.push_back(i);
   return picture;
 }
@@ -145,8 +146,8 @@ ScatterChartData hardwareChartData(const PlanResults& results, const HardwarePic
   data.spoken = QObject::tr("%1 machines on the frontier").arg(data.line_count);
   data.tip = [picture, origin](int point) { return tipOf(picture, point, origin); };
   data.words = [picture](int point) -> QString {
-    const MachineFigures& one = picture.machine(picture.points[static_cast<std::size_t>(point)]);
-    return machineText(one.job) + u", "_s + summaryOf(one);
+    const MachineFigures& machine = picture.machine(picture.points[static_cast<std::size_t>(point)]);
+    return machineText(machine.job) + u", "_s + summaryOf(machine);
   };
   return data;
 }
@@ -161,14 +162,14 @@ PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin,
   table.header = {numberCell(QObject::tr("Cost"), {}), numberCell(QObject::tr("Wall time"), {}),
                   numberCell(QObject::tr("Fits"), {}), word(QObject::tr("Machine and plan"))};
   for (const int index : picture.ranking->order) {
-    const MachineFigures& one = picture.machine(index);
-    const QString mark = index == picture.ranking->best ? u"★ "_s : one.job.is_own ? u"▸ "_s : QString();
+    const MachineFigures& machine = picture.machine(index);
+    const QString mark = index == picture.ranking->best ? u"★ "_s : machine.job.is_own ? u"▸ "_s : QString();
     PlainRow row;
-    row.cells = {numberCell(priceText(one.cost()), one.cost()),
-                 numberCell(hoursText(one.run.wall_hours), one.run.wall_hours),
-                 numberCell(toQt(odds_percent(one.fits_probability)), one.fits_probability),
-                 word(mark + machineText(one.job) + u" · "_s + planText(one, origin))};
-    if (!one.job.is_own) row.cells.front().check = ticked.contains(machineText(one.job));
+    row.cells = {numberCell(priceText(machine.cost()), machine.cost()),
+                 numberCell(hoursText(machine.run.wall_hours), machine.run.wall_hours),
+                 numberCell(toQt(odds_percent(machine.fits_probability)), machine.fits_probability),
+                 word(mark + machineText(machine.job) + u" · "_s + planText(machine, origin))};
+    if (!machine.job.is_own) row.cells.front().check = ticked.contains(machineText(machine.job));
     if (index == picture.ranking->best) row.cells.back().verdict = Verdict::fits;
     table.rows.push_back(row);
   }
@@ -178,18 +179,18 @@ PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin,
 QString hardwareHtml(const HardwarePicture& picture, int chosen) {
   QString html;
   if (chosen >= 0) {
-    const MachineFigures& one = picture.machine(chosen);
-    html += u"<h4>"_s + machineText(one.job).toHtmlEscaped() + u"</h4><p>"_s +
-            toQt(budget_sentence(one.job.plan, one.run)).toHtmlEscaped() + u"</p>"_s;
-    for (const std::string& sentence : course_sentences(one.job.plan, one.run))
+    const MachineFigures& machine = picture.machine(chosen);
+    html += u"<h4>"_s + machineText(machine.job).toHtmlEscaped() + u"</h4><p>"_s +
+            toQt(budget_sentence(machine.job.plan, machine.run)).toHtmlEscaped() + u"</p>"_s;
+    for (const std::string& sentence : course_sentences(machine.job.plan, machine.run))
       html += u"<p>"_s + toQt(sentence).toHtmlEscaped() + u"</p>"_s;
   }
   std::size_t count = 0;
   QString fallen;
-  for (const MachineFigures& one : picture.ranking->machines)
-    if (!one.reason.empty() && count++ < fallen_out_shown)
-      fallen += u"<p><b>"_s + machineText(one.job).toHtmlEscaped() + u"</b> "_s +
-                toQt(one.reason).toHtmlEscaped() + u"</p>"_s;
+  for (const MachineFigures& machine : picture.ranking->machines)
+    if (!machine.reason.empty() && count++ < fallen_out_shown)
+      fallen += u"<p><b>"_s + machineText(machine.job).toHtmlEscaped() + u"</b> "_s +
+                toQt(machine.reason).toHtmlEscaped() + u"</p>"_s;
   if (count > 0) html += u"<h4>"_s + QObject::tr("Not among them") + u"</h4>"_s + fallen;
   if (count > fallen_out_shown)
     html += u"<p>"_s + QObject::tr("… and %1 more").arg(count - fallen_out_shown) + u"</p>"_s;

@@ -99,10 +99,10 @@ void HardwareModel::adopt(const MachineFigures& figures) {
 void HardwareModel::putSideBySide(const std::vector<MachineFigures>& machines) {
   Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
   if (scenarios.empty()) scenarios.all.push_back({toStd(tr("Base")), model_.document()});
-  for (const MachineFigures& one : machines) {
-    Scenario scenario{scenarios.free_name(machine_title(one.job)),
+  for (const MachineFigures& machine : machines) {
+    Scenario scenario{scenarios.free_name(machine_title(machine.job)),
                       without_scenarios(scenarios.all[scenarios.present].document)};
-    scenario.document.plan = one.job.plan;
+    scenario.document.plan = machine.job.plan;
     scenarios.all.push_back(std::move(scenario));
   }
   model_.proposeDocument(with_scenarios(scenarios),

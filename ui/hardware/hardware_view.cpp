@@ -207,9 +207,9 @@ void HardwareView::compareTicked() {
   if (!picture_.ranking || !machines_.isCurrent()) return;
   std::vector<MachineFigures> chosen;
   for (const int index : picture_.ranking->order)
-    if (const MachineFigures& one = picture_.machine(index);
-        one.runs && ticked_.contains(machineText(one.job)))
-      chosen.push_back(one);
+    if (const MachineFigures& machine = picture_.machine(index);
+        machine.runs && ticked_.contains(machineText(machine.job)))
+      chosen.push_back(machine);
   if (chosen.empty()) return;
   machines_.putSideBySide(chosen);
   emit comparisonRequested();

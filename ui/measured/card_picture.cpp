@@ -44,13 +44,13 @@ BarChartData cardPicture(const CardParts& parts, const QString& label, const QSt
   BarRow card;
   card.label = label;
   QStringList spoken;
-  for (const CardSeries& one : all) {
-    if (!(one.bytes > 0)) continue;
-    const QString amount = cardAmount(one.bytes);
-    data.series.push_back({cardWords(one.name), SeriesColor(one.part)});
+  for (const CardSeries& series : all) {
+    if (!(series.bytes > 0)) continue;
+    const QString amount = cardAmount(series.bytes);
+    data.series.push_back({cardWords(series.name), SeriesColor(series.part)});
     card.parts.push_back(
-        {to_gib(bytes_of(one.bytes)), amount, [meaning = cardWords(one.meaning)] { return meaning; }});
-    spoken << cardWords(one.name) + u' ' + amount;
+        {to_gib(bytes_of(series.bytes)), amount, [meaning = cardWords(series.meaning)] { return meaning; }});
+    spoken << cardWords(series.name) + u' ' + amount;
   }
   const QString asked = cardAmount(parts.requested);
   card.verdict = parts.missing() > 0 ? Verdict::over : Verdict::none;

@@ -40,26 +40,27 @@ QString quantityText(ObservedQuantity quantity) {
   return toQt(name_of(quantity)).section(u'.', 1).replace(u'_', u' ').replace(u'.', u' ');
 }
 
-BarRow barOf(const MeasuredDifference& one, bool is_measured) {
-  const double value = is_measured ? one.measured : one.predicted;
-  const double shown = onAxis(one.quantity, value);
-  const QString text = valueText(one.quantity, value);
+BarRow barOf(const MeasuredDifference& difference, bool is_measured) {
+  const double value = is_measured ? difference.measured : difference.predicted;
+  const double shown = onAxis(difference.quantity, value);
+  const QString text = valueText(difference.quantity, value);
   BarRow row;
-  const auto details = [words = toQt(one.explanation)] { return words; };
+  const auto details = [words = toQt(difference.explanation)] { return words; };
   row.parts = {{is_measured ? shown : 0, text, details}, {is_measured ? 0 : shown, text, details}};
-  row.label = is_measured ? toQt(one.moment) : measuredWords("predicted: %1").arg(quantityText(one.quantity));
+  row.label = is_measured ? toQt(difference.moment)
+                          : measuredWords("predicted: %1").arg(quantityText(difference.quantity));
   row.total_text = text;
   if (!is_measured) {
-    row.low = onAxis(one.quantity, one.low);
-    row.high = onAxis(one.quantity, one.high);
-  } else if (one.is_outside()) {
-    const double share = one.predicted > 0 ? one.measured / one.predicted - 1 : 0;
+    row.low = onAxis(difference.quantity, difference.low);
+    row.high = onAxis(difference.quantity, difference.high);
+  } else if (difference.is_outside()) {
+    const double share = difference.predicted > 0 ? difference.measured / difference.predicted - 1 : 0;
     row.verdict = Verdict::over;
     row.lack_text = (share > 0 ? u"+"_s : u"−"_s) + toQt(format_percent(std::abs(share)));
   }
   row.spoken = (is_measured ? measuredWords("%1, %2 measured") : measuredWords("%1, %2 predicted"))
-                   .arg(toQt(one.moment), text) +
-               (is_measured ? u": "_s + toQt(one.explanation) : QString());
+                   .arg(toQt(difference.moment), text) +
+               (is_measured ? u": "_s + toQt(difference.explanation) : QString());
   return row;
 }
 
@@ -87,17 +88,18 @@ QString pointText(const MeasuredCurve& curve, const CurvePoint& point, std::span
 BarChartData measuredBars(const std::vector<MeasuredDifference>& differences, std::string_view unit,
                           std::span<const NamedLog> logs) {
   std::vector<const MeasuredDifference*> shown;
-  for (const MeasuredDifference& one : differences)  // the largest difference first
-    if (row_of(one.quantity).unit == unit) shown.push_back(&one);
+  for (const MeasuredDifference& difference : differences)  // the largest difference first
+    if (row_of(difference.quantity).unit == unit) shown.push_back(&difference);
   const std::size_t all = shown.size();
   shown.resize(std::min(all, most_pairs));
-  std::ranges::stable_sort(
-      shown, {}, [](const MeasuredDifference* one) { return std::pair(one->place.log, one->place.line); });
+  std::ranges::stable_sort(shown, {}, [](const MeasuredDifference* difference) {
+    return std::pair(difference->place.log, difference->place.line);
+  });
   BarChartData data;
   data.series = {{measuredWords("Measured"), measured_color}, {measuredWords("Predicted"), predicted_color}};
-  for (const MeasuredDifference* one : shown)
+  for (const MeasuredDifference* difference : shown)
     for (const bool is_measured : {true, false})
-      data.rows.push_back(barOf(*one, is_measured));
+      data.rows.push_back(barOf(*difference, is_measured));
   if (!shown.empty()) data.axis_title = axisUnit(shown.front()->quantity);
   if (all > shown.size())
     data.axis_title += measuredWords(" · %1 more in the table")

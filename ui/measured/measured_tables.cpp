@@ -29,20 +29,23 @@ PlainCell cell(const QString& words, const QString& tip = {}) {
 QString amount(ObservedQuantity quantity, double value) { return toQt(observed_text(quantity, value)); }
 
 /// Returns the difference as a share of the prediction: "+12 %".
-PlainCell shareCell(const MeasuredDifference& one) {
-  const double share = one.predicted > 0 ? one.measured / one.predicted - 1 : 0;
+PlainCell shareCell(const MeasuredDifference& difference) {
+  const double share = difference.predicted > 0 ? difference.measured / difference.predicted - 1 : 0;
   PlainCell made =
       numberCell((share > 0 ? u"+"_s : QString()) + toQt(format_percent(share)), std::abs(share));
-  made.verdict = one.is_outside() ? Verdict::over : Verdict::fits;
+  made.verdict = difference.is_outside() ? Verdict::over : Verdict::fits;
   return made;
 }
 
-PlainRow differenceRow(const MeasuredDifference& one, std::span<const NamedLog> logs) {
-  const QString range = amount(one.quantity, one.low) + u" – "_s + amount(one.quantity, one.high);
-  return {{cell(toQt(name_of(one.quantity)), toQt(row_of(one.quantity).meaning)), cell(toQt(one.moment)),
-           numberCell(amount(one.quantity, one.measured), one.measured),
-           numberCell(amount(one.quantity, one.predicted), one.predicted), shareCell(one),
-           cell(toQt(one.explanation)), numberCell(range, one.low), cell(toQt(place_text(logs, one.place)))},
+PlainRow differenceRow(const MeasuredDifference& difference, std::span<const NamedLog> logs) {
+  const QString range =
+      amount(difference.quantity, difference.low) + u" – "_s + amount(difference.quantity, difference.high);
+  return {{cell(toQt(name_of(difference.quantity)), toQt(row_of(difference.quantity).meaning)),
+           cell(toQt(difference.moment)),
+           numberCell(amount(difference.quantity, difference.measured), difference.measured),
+           numberCell(amount(difference.quantity, difference.predicted), difference.predicted),
+           shareCell(difference), cell(toQt(difference.explanation)), numberCell(range, difference.low),
+           cell(toQt(place_text(logs, difference.place)))},
           {}};
 }
 
@@ -55,8 +58,8 @@ PlainTableData differenceTable(const std::vector<MeasuredDifference>& difference
     data.header.push_back(cell(text(title)));
   for (const std::size_t column : {2U, 3U, 4U, 6U})
     data.header[column].is_number = true;
-  for (const MeasuredDifference& one : differences)
-    data.rows.push_back(differenceRow(one, logs));
+  for (const MeasuredDifference& difference : differences)
+    data.rows.push_back(differenceRow(difference, logs));
   return data;
 }
 
@@ -84,17 +87,18 @@ std::vector<MeasuredSentence> sentencesOf(const Measurement& measurement, std::s
   std::vector<MeasuredSentence> all;
   // The first death has its own panel; ranks that fail for the same reason are reported once.
   for (std::size_t i = 1; i < measurement.died.size(); ++i) {
-    const Death& one = measurement.died[i];
-    if (one.cause == measurement.died[i - 1].cause) continue;
-    const bool is_crawl = one.kind == DeathKind::slow;
+    const Death& death = measurement.died[i];
+    if (death.cause == measurement.died[i - 1].cause) continue;
+    const bool is_crawl = death.kind == DeathKind::slow;
     all.push_back({{is_crawl ? NoticeLevel::warning : NoticeLevel::error,
-                    toQt(death_head(one, logs) + " " + one.cause)},
+                    toQt(death_head(death, logs) + " " + death.cause)},
                    nullptr});
   }
-  for (const Contradiction& one : measurement.contradictions) {
-    MeasuredSentence made{{NoticeLevel::warning, toQt(contradiction_words(one, logs))}, &one};
-    if (!one.set.empty()) {
-      made.sentence.fix = text("Set %1 to what the log states").arg(toQt(one.name()));
+  for (const Contradiction& contradiction : measurement.contradictions) {
+    MeasuredSentence made{{NoticeLevel::warning, toQt(contradiction_words(contradiction, logs))},
+                          &contradiction};
+    if (!contradiction.set.empty()) {
+      made.sentence.fix = text("Set %1 to what the log states").arg(toQt(contradiction.name()));
       made.sentence.fix_text = text("Apply");
     }
     all.push_back(std::move(made));

@@ -184,8 +184,8 @@ void MeasuredView::fillCharts(const QString& plan_name) {
 
 void MeasuredView::fillSentences() {
   std::vector<Sentence> sentences;
-  for (const MeasuredSentence& one : sentencesOf(run_.measurement(), run_.logs()))
-    sentences.push_back(one.sentence);
+  for (const MeasuredSentence& measured_sentence : sentencesOf(run_.measurement(), run_.logs()))
+    sentences.push_back(measured_sentence.sentence);
   sentences_->setSentences(sentences);
   sentences_->setVisible(!sentences.empty());
   const int lines = sentence_height * static_cast<int>(sentences.size()) + sentences_frame;

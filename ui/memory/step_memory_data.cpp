@@ -71,17 +71,18 @@ bool isGpuMemory(ObservedQuantity quantity) { return quantity <= ObservedQuantit
 /// driver's figures above it.
 void addMarks(StepChartData& data, const MomentsInOrder& moments,
               const std::vector<MeasuredDifference>& measured) {
-  for (const MeasuredDifference& one : measured) {
-    if (!isGpuMemory(one.quantity) || one.moments == Moments()) continue;
-    const auto first = std::ranges::find_if(moments, [&](Moment moment) { return one.moments.has(moment); });
+  for (const MeasuredDifference& difference : measured) {
+    if (!isGpuMemory(difference.quantity) || difference.moments == Moments()) continue;
+    const auto first =
+        std::ranges::find_if(moments, [&](Moment moment) { return difference.moments.has(moment); });
     if (first == moments.end()) continue;
     const auto at = first - moments.begin();
     BarRow& row = data.bars.rows[static_cast<std::size_t>(at)];
-    const Bytes seen = bytes_of(one.measured), expected = bytes_of(one.predicted);
-    const QString words = toQt(name_of(one.quantity)) + u", "_s + toQt(one.moment) + u": "_s +
+    const Bytes seen = bytes_of(difference.measured), expected = bytes_of(difference.predicted);
+    const QString words = toQt(name_of(difference.quantity)) + u", "_s + toQt(difference.moment) + u": "_s +
                           toQt(format_gib(seen)) + u" measured, "_s + toQt(format_gib(expected)) +
                           u" predicted"_s;
-    row.marks.push_back({to_gib(seen), to_gib(expected), one.is_outside(), words});
+    row.marks.push_back({to_gib(seen), to_gib(expected), difference.is_outside(), words});
     row.spoken += u", "_s + words;
   }
 }

@@ -128,13 +128,13 @@ Bytes ChoiceModel::shownMemory(const Option& option) const {
 void ChoiceModel::paint() {
   work_.begin([this, answer = answer_, wanted = wanted_](const Watch&) {
     Picture picture{answer->search->frontier(frontier_step), answer->search->corners()};
-    const auto shown = [&](const Option& one) { return memoryShownOf(one, answer->plan, wanted); };
+    const auto shown = [&](const Option& option) { return memoryShownOf(option, answer->plan, wanted); };
     std::ranges::sort(picture.frontier, {}, shown);
     for (const std::vector<Option>* part : {&picture.frontier, &picture.corners})
-      for (const Option& one : *part)
-        picture.memory.push_back(shown(one));
-    for (const Option& one : picture.corners)
-      picture.stops.push_back(answer->search->fits(one) && !answer->search->is_accepted(one));
+      for (const Option& option : *part)
+        picture.memory.push_back(shown(option));
+    for (const Option& option : picture.corners)
+      picture.stops.push_back(answer->search->fits(option) && !answer->search->is_accepted(option));
     return [this, picture = std::move(picture)] {
       picture_ = picture;
       is_picture_current_ = true;

@@ -45,8 +45,8 @@ std::optional<Unsaved> unsavedIn(const QString& path) {
         QJsonDocument::fromJson(QByteArray::fromStdString(read_text_file(toStd(path)))).object();
     if (kept[format_key].toString() != format_name) return std::nullopt;
     Unsaved unsaved;
-    for (const StoredText& one : kept_texts)
-      unsaved.*one.text = kept[one.name].toString();
+    for (const StoredText& stored_text : kept_texts)
+      unsaved.*stored_text.text = kept[stored_text.name].toString();
     return unsaved.isEmpty() ? std::nullopt : std::optional(unsaved);
   } catch (const FileError&) {
     return std::nullopt;
@@ -67,8 +67,8 @@ void RecoveryStore::keep(const Unsaved& unsaved) {
   if (!lock_) lock_ = lockOf(path_);
   if (!lock_->isLocked()) lock_->tryLock(0);  // if this fails, writing fails too and reports why
   QJsonObject kept{{format_key, format_name}};
-  for (const StoredText& one : kept_texts)
-    if (const QString& text = unsaved.*one.text; !text.isEmpty()) kept[one.name] = text;
+  for (const StoredText& stored_text : kept_texts)
+    if (const QString& text = unsaved.*stored_text.text; !text.isEmpty()) kept[stored_text.name] = text;
   write_text_file(toStd(path_), QJsonDocument(kept).toJson(QJsonDocument::Compact).toStdString());
 }
 

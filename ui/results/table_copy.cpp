@@ -65,9 +65,9 @@ class TableCopy : public QObject {
     QAction* rows = menu->addAction(themeIcon(IconName::copy), QObject::tr("Copy &rows"), QKeySequence::Copy,
                                     this, [this] { copy(textOf(chosenRows(view_))); });
     rows->setEnabled(view_.selectionModel()->hasSelection());
-    QAction* one =
+    QAction* action =
         menu->addAction(QObject::tr("Copy &cell"), this, [text = cell.data().toString()] { copy(text); });
-    one->setEnabled(cell.isValid() && !cell.data().toString().isEmpty());
+    action->setEnabled(cell.isValid() && !cell.data().toString().isEmpty());
     menu->addAction(QObject::tr("Copy &all"), this, [this] { copy(textOf(allRows(view_))); });
     if (!view_.actions().isEmpty()) menu->addSeparator();
     menu->addActions(view_.actions());  // actions of the table's owner, which outlive the menu

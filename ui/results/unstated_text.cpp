@@ -46,9 +46,9 @@ std::vector<OpenSettingText> openSettingTexts(const std::vector<UnstatedSetting>
                          valueText(open, open.assumed, open.figures, toQt(origin_words(open, plan))),
                          is_statable(open.assumed),
                          {}};
-    for (const Alternative& one : open.alternatives)
-      text.alternatives.push_back(
-          valueText(open, one.value, one.figures, toQt(change_of(open.figures, one.figures))));
+    for (const Alternative& alternative : open.alternatives)
+      text.alternatives.push_back(valueText(open, alternative.value, alternative.figures,
+                                            toQt(change_of(open.figures, alternative.figures))));
     texts.push_back(std::move(text));
   }
   return texts;

@@ -58,7 +58,7 @@ QString valueOf(const SheetKey& key, const QString& typed) {
 /// Returns false for text without digits if the key is numeric.
 bool mayBeValue(const SheetKey& key, const QString& value) {
   if (!key.key->is_number()) return true;
-  return std::ranges::any_of(value, [](QChar one) { return one.isDigit(); });
+  return std::ranges::any_of(value, [](QChar letter) { return letter.isDigit(); });
 }
 
 std::vector<MatchedSetting> metBy(const QStringList& words) {
@@ -90,17 +90,19 @@ std::vector<TypedSetting> typedSettings(const PlanDocument& document, const QStr
   const std::vector<MatchedSetting> met = metBy(words);
   if (met.empty()) return settings;
   const std::vector<SheetValue> before = sheetValues(document);
-  for (const MatchedSetting& one : met) {
+  for (const MatchedSetting& matched_setting : met) {
     if (settings.size() == most) break;
-    const SheetKey& key = sheetKeys()[one.place];
-    const KeySetting setting{key.key->path, toStd(one.value), decimalMarkOf(QLocale())};
+    const SheetKey& key = sheetKeys()[matched_setting.place];
+    const KeySetting setting{key.key->path, toStd(matched_setting.value), decimalMarkOf(QLocale())};
     try {
       PlanDocument next = with_settings(document, std::span(&setting, 1), presets);
-      const QString after = sheetValues(next)[one.place].text;
-      if (after == before[one.place].text) continue;
+      const QString after = sheetValues(next)[matched_setting.place].text;
+      if (after == before[matched_setting.place].text) continue;
       // The list of GPUs has names other than ids, and shows the GPU's own name.
-      if (key.key->path == "cluster.gpu.preset" && toStd(after) != preset_id(toStd(one.value))) continue;
-      settings.push_back({nameOf(key), before[one.place].text, after, toQt(key.key->path), std::move(next)});
+      if (key.key->path == "cluster.gpu.preset" && toStd(after) != preset_id(toStd(matched_setting.value)))
+        continue;
+      settings.push_back(
+          {nameOf(key), before[matched_setting.place].text, after, toQt(key.key->path), std::move(next)});
     } catch (const FileError&) {
       // the text is not a valid value of this key
     }

@@ -74,12 +74,13 @@ BarRow barOf(const std::shared_ptr<const std::vector<Candidate>>& candidates, in
 void addMark(BarRow& row, const StepTime& time, const std::vector<MeasuredDifference>& measured) {
   for (const ObservedQuantity quantity :
        {ObservedQuantity::step_total, ObservedQuantity::samples_per_s, ObservedQuantity::tokens_per_s})
-    for (const MeasuredDifference& one : measured) {
-      if (one.quantity != quantity || !(one.measured > 0) || !(one.predicted > 0)) continue;
-      const double share = one.measured / one.predicted;
+    for (const MeasuredDifference& difference : measured) {
+      if (difference.quantity != quantity || !(difference.measured > 0) || !(difference.predicted > 0))
+        continue;
+      const double share = difference.measured / difference.predicted;
       const double seconds = time.total * (quantity == ObservedQuantity::step_total ? share : 1 / share);
       const QString words = u"%1 measured, %2 predicted"_s.arg(secondsText(seconds), secondsText(time.total));
-      row.marks = {{seconds, time.total, one.is_outside(), words}};
+      row.marks = {{seconds, time.total, difference.is_outside(), words}};
       row.spoken += u", "_s + words;
       row.total_text += u"  ◆ "_s + secondsText(seconds);
       return;

@@ -76,14 +76,14 @@ void OpenSettingRow::setSetting(const OpenSettingText& setting) {
     line.change->setVisible(is_shown);
     line.state->setVisible(is_shown && (i > 0 || setting.is_statable));
     if (!is_shown) continue;
-    const OpenValueText& one = i == 0 ? setting.assumed : setting.alternatives[i - 1];
-    line.value->setText(one.value);
-    line.change->setText(one.change);
+    const OpenValueText& value_text = i == 0 ? setting.assumed : setting.alternatives[i - 1];
+    line.value->setText(value_text.value);
+    line.change->setText(value_text.change);
     for (QWidget* part : {static_cast<QWidget*>(line.value), static_cast<QWidget*>(line.change),
                           static_cast<QWidget*>(line.state)})
-      setWrappedTip(*part, {one.tip});
-    line.state->setAccessibleName(line.state->text() + u": "_s + setting.title + u", "_s + one.value +
-                                  u", "_s + one.change);
+      setWrappedTip(*part, {value_text.tip});
+    line.state->setAccessibleName(line.state->text() + u": "_s + setting.title + u", "_s + value_text.value +
+                                  u", "_s + value_text.change);
   }
   recolor();
 }
