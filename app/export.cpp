@@ -80,8 +80,8 @@ PlanDocument tuned(const PlanDocument& document, const ExportOptions& options) {
 
 /// Returns the document with its best plan, as `recommend` finds it. Throws InputError if there is none.
 PlanDocument with_best_plan(PlanDocument document, const std::string& name) {
-  const Requirements wanted{.freedom = with_open_batch({}, document)};
-  const PlanChoice choice = choose(document.plan, wanted);
+  const Requirements requirements{.freedom = with_open_batch({}, document)};
+  const PlanChoice choice = choose(document.plan, requirements);
   if (!choice.best)
     throw InputError(name + ": there is no best plan to export. " + answer_of(choice, document.plan) +
                      " Nothing was written.");

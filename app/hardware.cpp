@@ -68,9 +68,9 @@ int run_hardware(const HardwareOptions& options) {
   if (!options.nodes.empty()) nodes = {options.nodes, 1};
   const std::vector<MachineJob> jobs =
       machine_jobs(document.plan, machines_of(options.machines), nodes, catalog());
-  Requirements wanted;
-  wanted.fit = options.fit.demand();
-  wanted.freedom = freedom_of(document, options.allowed, options.kept);
+  Requirements requirements;
+  requirements.fit = options.fit.demand();
+  requirements.freedom = freedom_of(document, options.allowed, options.kept);
   const std::int64_t sequences = train_batch_size(document.plan);
   std::vector<MachineFigures> figures(jobs.size());
   {
@@ -79,7 +79,7 @@ int run_hardware(const HardwareOptions& options) {
     std::mutex telling;
     std::size_t judged = 0;
     on_all_processors(jobs.size(), [&](std::size_t i) {
-      figures[i] = figures_on(jobs[i], sequences, wanted);
+      figures[i] = figures_on(jobs[i], sequences, requirements);
       const std::lock_guard lock(telling);
       if (watch) watch(static_cast<double>(++judged) / static_cast<double>(jobs.size()));
     });

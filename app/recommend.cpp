@@ -25,7 +25,7 @@ constexpr int most_listed = 1'000'000;
 struct RecommendOptions {
   PlanInput plan;
   bool json = false;
-  Requirements wanted;
+  Requirements requirements;
   FitOptions fit;
   std::vector<std::string> allowed, kept;
   std::string out;
@@ -34,10 +34,10 @@ struct RecommendOptions {
 };
 
 Requirements requirements_for(const PlanDocument& document, const RecommendOptions& options) {
-  Requirements wanted = options.wanted;
-  wanted.fit = options.fit.demand();
-  wanted.freedom = freedom_of(document, options.allowed, options.kept);
-  return wanted;
+  Requirements requirements = options.requirements;
+  requirements.fit = options.fit.demand();
+  requirements.freedom = freedom_of(document, options.allowed, options.kept);
+  return requirements;
 }
 
 /// Writes the best plan as a plan file, if there is one.
@@ -51,8 +51,9 @@ int run_recommend(const RecommendOptions& options) {
   if (options.lines.jsonl)
     return answer_lines(options.plan.path, options.lines, [&](const std::string& line) {
       const PlanDocument document = parse_plan(line, options.plan);
-      const Requirements wanted = requirements_for(document, options);
-      return recommend_json(document, recommend(document.plan, wanted, options.limit), JsonStyle::one_line);
+      const Requirements requirements = requirements_for(document, options);
+      return recommend_json(document, recommend(document.plan, requirements, options.limit),
+                            JsonStyle::one_line);
     });
   const PlanDocument document = load_plan(options.plan);
   Progress progress;
@@ -74,10 +75,10 @@ void add_recommend(CLI::App& app, Run& run) {
   command.add_option("--out", options.out, "File to write the best plan to, as a plan file")
       ->type_name("FILE")
       ->excludes(lines);
-  add_named_option(command, "--objective", options.wanted.objective, objective_rows(),
+  add_named_option(command, "--objective", options.requirements.objective, objective_rows(),
                    &ObjectiveRow::objective, "Quantity to rank by")
       ->type_name("OBJECTIVE");
-  add_speed_option(command, options.wanted.least_tokens_per_s);
+  add_speed_option(command, options.requirements.least_tokens_per_s);
   add_search_options(command, options.fit, options.allowed, options.kept, OpenBatch::chosen);
   command.add_option("--limit", options.limit, "Print the N best plans; 0 prints all")
       ->transform(whole_number(0, most_listed))

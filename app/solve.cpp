@@ -42,14 +42,14 @@ struct SolveOptions {
 
 SolveOver over_of(const SolveOptions& options, const Plan& plan, const CarriedKeys* carried = nullptr) {
   SolveOver over{options.every_plan, {}};
-  over.wanted.freedom = freedom_of(options.allowed, options.kept);
-  over.wanted.fit = options.fit.demand();
-  over.wanted.least_tokens_per_s = options.min_tokens_per_s;
+  over.requirements.freedom = freedom_of(options.allowed, options.kept);
+  over.requirements.fit = options.fit.demand();
+  over.requirements.least_tokens_per_s = options.min_tokens_per_s;
   over.carried = carried;
   over.limits = options.limits;
   if (options.at_most_slower >= 0 && is_usable(plan))
-    over.wanted.least_tokens_per_s =
-        std::max(over.wanted.least_tokens_per_s,
+    over.requirements.least_tokens_per_s =
+        std::max(over.requirements.least_tokens_per_s,
                  figures_of(plan).throughput.tokens_per_s * (1 - options.at_most_slower / 100));
   return over;
 }
@@ -70,7 +70,7 @@ struct SolveAnswer {
 int run_ladder(const SolveOptions& options) {
   const PlanDocument document = load_plan(options.plan);
   const std::vector<LadderStep> rungs =
-      sequence_ladder(document.plan, over_of(options, document.plan).wanted);
+      sequence_ladder(document.plan, over_of(options, document.plan).requirements);
   print(options.json ? ladder_json(document, rungs) : ladder_text(document, rungs));
   const bool any = std::ranges::any_of(rungs, [](const LadderStep& rung) { return rung.longest > 0; });
   return any ? done : answer_is_no;

@@ -62,9 +62,9 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& estimated) {
 /// Returns the best of all plans, or nullopt if none fits. One that should not be run is named without a
 /// remedy.
 std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
-  const Requirements wanted{.freedom = freedom};
-  Search search(plan, wanted.freedom, wanted.fit);
-  Chooser chooser(search, wanted);
+  const Requirements requirements{.freedom = freedom};
+  Search search(plan, requirements.freedom, requirements.fit);
+  Chooser chooser(search, requirements);
   if (!chooser.any()) return std::nullopt;
   const std::optional<Option> best = chooser.best();
   if (!best) return std::nullopt;

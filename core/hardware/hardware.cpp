@@ -89,7 +89,7 @@ std::vector<MachineJob> machine_jobs(const Plan& plan, std::span<const Machine> 
   return jobs;
 }
 
-MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& wanted,
+MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& requirements,
                           const Watch& watch) {
   MachineFigures figures;
   figures.job = std::move(job);
@@ -99,8 +99,8 @@ MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirem
     figures.reason = findings.empty() ? "cannot be estimated" : findings.front().message;
     return figures;
   }
-  Requirements here = wanted;
-  const bool is_held = !wanted.freedom.grows_batch();
+  Requirements here = requirements;
+  const bool is_held = !requirements.freedom.grows_batch();
   if (is_held) here.freedom.sequences = sequences;
   if (is_held && sequences % std::max(1, data_parallel_world(plan)) != 0) {
     figures.reason = format_count(sequences) + " sequences do not divide among " +

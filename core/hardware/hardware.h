@@ -64,7 +64,7 @@ struct MachineFigures {
 
 /// Searches for the best plan of one job with a global batch of `sequences`, or of the size that suits the
 /// machine if the freedom lets it grow. Throws SearchStopped.
-MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& wanted,
+MachineFigures figures_on(MachineJob job, std::int64_t sequences, const Requirements& requirements,
                           const Watch& watch = {});
 
 /// Limits of a comparison; 0 = none.

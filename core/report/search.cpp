@@ -162,8 +162,9 @@ std::string ignored_lines(const PlanDocument& document) {
 std::string export_command(const PlanChoice& choice, const PlanDocument& document, std::string_view flavour) {
   const std::string by = " --for " + std::string(flavour) + "`";
   const Requirements usual{.freedom = with_open_batch({}, document)};
-  return choice.wanted == usual ? "`export --best" + by
-                                : "`recommend … --out best.zplan.json`, then `export best.zplan.json" + by;
+  return choice.requirements == usual
+             ? "`export --best" + by
+             : "`recommend … --out best.zplan.json`, then `export best.zplan.json" + by;
 }
 
 /// Returns true if the framework refuses every plan, whatever its memory.
@@ -244,7 +245,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
                            {"tokens_per_s", one.tokens_per_s > 0 ? Json(one.tokens_per_s) : Json(nullptr)},
                            {"gain", one.best ? Json(one.gain) : Json(nullptr)},
                            {"is_gain", one.is_gain}});
-  const FitDemand& demand = recommendation.choice.wanted.fit;
+  const FitDemand& demand = recommendation.choice.requirements.fit;
   Json result = {{"format", "zero-recommend/1"},
                  {"verdict", recommendation.verdict},
                  {"verdict_kind", std::string(name_of(recommendation.choice.kind))},
@@ -253,7 +254,7 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
     result["best"] = recommendation.best;
     result["global_batch"] =
         batch_object(recommendation.candidates[static_cast<std::size_t>(recommendation.best)].plan,
-                     recommendation.choice.wanted.freedom);
+                     recommendation.choice.requirements.freedom);
     const ExportStart start = start_of_best(document, recommendation);
     result["export"] = {
         {"flavour", start.flavour == nullptr ? Json(nullptr) : Json(std::string(start.flavour->name))},
@@ -271,8 +272,9 @@ std::string recommend_json(const PlanDocument& document, const Recommendation& r
 
 std::string best_plan_text(const PlanDocument& document, std::size_t width) {
   const Plan& plan = document.plan;
-  const Requirements wanted{.freedom = with_open_batch({}, document)};
-  return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, wanted), plan), width, 2) +
+  const Requirements requirements{.freedom = with_open_batch({}, document)};
+  return wrapped("Best for this model and cluster: " + verdict_of(choose(plan, requirements), plan), width,
+                 2) +
          "\n";
 }
 

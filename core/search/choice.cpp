@@ -19,14 +19,16 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
 }  // namespace
 
-double most_seconds(const Plan& plan, const Requirements& wanted) {
-  if (wanted.least_tokens_per_s <= 0) return 0;
-  return static_cast<double>(tokens_per_example(plan)) / wanted.least_tokens_per_s;
+double most_seconds(const Plan& plan, const Requirements& requirements) {
+  if (requirements.least_tokens_per_s <= 0) return 0;
+  return static_cast<double>(tokens_per_example(plan)) / requirements.least_tokens_per_s;
 }
 
-Chooser::Chooser(Search& search, const Requirements& wanted)
-    : search_(search), wanted_(wanted), most_seconds_(most_seconds(search.origin(), wanted)) {
-  search.limit_gpu_memory(wanted.most_gpu);
+Chooser::Chooser(Search& search, const Requirements& requirements)
+    : search_(search),
+      requirements_(requirements),
+      most_seconds_(most_seconds(search.origin(), requirements)) {
+  search.limit_gpu_memory(requirements.most_gpu);
 }
 
 bool Chooser::runs(const ComparedFigures& option) const {
@@ -35,7 +37,7 @@ bool Chooser::runs(const ComparedFigures& option) const {
 
 std::optional<Option> Chooser::fastest() {
   return least([this](const ComparedFigures& option) {
-    return key(cost_of(option, wanted_.objective), option.seconds, option.mechanisms, option.parts,
+    return key(cost_of(option, requirements_.objective), option.seconds, option.mechanisms, option.parts,
                option.gpu.value());
   });
 }
@@ -43,25 +45,25 @@ std::optional<Option> Chooser::fastest() {
 /// With an exact objective, such as the least memory, the number of mechanisms only decides between equally
 /// good options.
 std::optional<Option> Chooser::plainest() {
-  const bool is_estimated_time = row_of(wanted_.objective).is_estimated_time();
+  const bool is_estimated_time = row_of(requirements_.objective).is_estimated_time();
   return least([this, is_estimated_time](const ComparedFigures& option) {
-    const double cost = cost_of(option, wanted_.objective);
+    const double cost = cost_of(option, requirements_.objective);
     return is_estimated_time ? key(option.mechanisms, cost, option.parts, option.gpu.value())
                              : key(cost, option.mechanisms, option.seconds, option.parts, option.gpu.value());
   });
 }
 
 std::optional<Option> Chooser::best_like(const Option& plainest) {
-  if (!row_of(wanted_.objective).is_estimated_time()) return plainest;
-  const double most_cost = cost_of(plainest, wanted_.objective) * (1 + error_of(DimensionKind::sizes));
+  if (!row_of(requirements_.objective).is_estimated_time()) return plainest;
+  const double most_cost = cost_of(plainest, requirements_.objective) * (1 + error_of(DimensionKind::sizes));
   const auto is_as_good = [&](const ComparedFigures& option) {
-    return option.mechanisms <= plainest.mechanisms && cost_of(option, wanted_.objective) <= most_cost &&
-           runs(option);
+    return option.mechanisms <= plainest.mechanisms &&
+           cost_of(option, requirements_.objective) <= most_cost && runs(option);
   };
-  const std::int64_t grows = wanted_.freedom.grows_batch() ? 1 : 0;  // otherwise all have the same
+  const std::int64_t grows = requirements_.freedom.grows_batch() ? 1 : 0;  // otherwise all have the same
   return search_.least({[this, grows](const ComparedFigures& option) {
                           return key(option.parts, grows * option.batch * option.gpus,
-                                     cost_of(option, wanted_.objective), option.gpu.value());
+                                     cost_of(option, requirements_.objective), option.gpu.value());
                         },
                         is_as_good, is_as_good});
 }
@@ -131,10 +133,10 @@ double cost_of(const ComparedFigures& option, Objective objective) {
   return 0;
 }
 
-PlanChoice choose(Search& search, const Requirements& wanted) {
-  Chooser chooser(search, wanted);
+PlanChoice choose(Search& search, const Requirements& requirements) {
+  Chooser chooser(search, requirements);
   PlanChoice choice;
-  choice.wanted = wanted;
+  choice.requirements = requirements;
   choice.capacity = search.capacity();
   choice.present.pick = pick_of(search.origin());
   if (search.counts_origin()) {
@@ -158,21 +160,22 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
   return choice;
 }
 
-PlanChoice choose(const Plan& plan, const Requirements& wanted, Watch watch) {
-  Search search(plan, wanted.freedom, wanted.fit, std::move(watch));
-  return choose(search, wanted);
+PlanChoice choose(const Plan& plan, const Requirements& requirements, Watch watch) {
+  Search search(plan, requirements.freedom, requirements.fit, std::move(watch));
+  return choose(search, requirements);
 }
 
-std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, const Requirements& wanted,
-                                                  const Watch& watch) {
+std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans,
+                                                  const Requirements& requirements, const Watch& watch) {
   std::vector<std::optional<Reachability>> all;
   for (const Plan& plan : plans) {
     const double before = static_cast<double>(all.size()) / static_cast<double>(plans.size());
     if (watch && !watch(before)) throw SearchStopped();
     std::optional<Reachability>& reachability = all.emplace_back();
     if (!is_usable(plan)) continue;
-    Search search(plan, wanted.freedom, wanted.fit, [&](double) { return !watch || watch(before); });
-    reachability = Chooser(search, wanted).reachability();
+    Search search(plan, requirements.freedom, requirements.fit,
+                  [&](double) { return !watch || watch(before); });
+    reachability = Chooser(search, requirements).reachability();
   }
   return all;
 }

@@ -42,7 +42,7 @@ std::string_view name_of(VerdictKind kind);  ///< "wrong_tool", as in the JSON
 struct PlanChoice {
   VerdictKind kind = VerdictKind::nothing_fits;
   std::string why_wrong_tool;  ///< a sentence if kind is wrong_tool (core/search/wrong_tool.h)
-  Requirements wanted;
+  Requirements requirements;
   Capacity capacity;          ///< memory that the search may use
   std::int64_t searched = 0;  ///< candidates decided: estimated, or ruled out by a bound
   int estimated = 0;
@@ -75,12 +75,12 @@ struct Reachability {
 };
 
 /// Returns the most seconds per sequence that meet the required speed; 0 if there is no requirement.
-double most_seconds(const Plan& plan, const Requirements& wanted);
+double most_seconds(const Plan& plan, const Requirements& requirements);
 
-/// Queries on a search. Short-lived: it refers to the search and to `wanted`.
+/// Queries on a search. Short-lived: it refers to the search and to `requirements`.
 class Chooser {
  public:
-  Chooser(Search& search, const Requirements& wanted);
+  Chooser(Search& search, const Requirements& requirements);
   /// Returns true if an option fits as demanded and is fast enough.
   [[nodiscard]] bool runs(const ComparedFigures& option) const;
   std::optional<Option> fastest();
@@ -99,20 +99,20 @@ class Chooser {
   std::optional<Option> least(const std::function<Key(const ComparedFigures&)>& key);
 
   Search& search_;
-  const Requirements& wanted_;
+  const Requirements& requirements_;
   double most_seconds_ = 0;  ///< result of most_seconds()
 };
 
 /// Searches the plan's space and returns the choice. A plan that DeepSpeed refuses, or that cannot be
 /// estimated, is searched all the same.
-PlanChoice choose(const Plan& plan, const Requirements& wanted, Watch watch = {});
+PlanChoice choose(const Plan& plan, const Requirements& requirements, Watch watch = {});
 /// Returns the choice of a search that already exists.
-PlanChoice choose(Search& search, const Requirements& wanted);
+PlanChoice choose(Search& search, const Requirements& requirements);
 
 /// Returns the answer for each plan, for example one per model of a list; nullopt for a plan that cannot be
 /// estimated. Throws SearchStopped.
-std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans, const Requirements& wanted,
-                                                  const Watch& watch = {});
+std::vector<std::optional<Reachability>> reach_of(std::span<const Plan> plans,
+                                                  const Requirements& requirements, const Watch& watch = {});
 
 /// Returns the figure that the objective minimises: seconds per sequence, GPU-seconds per sequence, GPUs,
 /// bytes or parts.

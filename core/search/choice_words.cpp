@@ -73,7 +73,8 @@ std::string gist_of_none(const PlanChoice& choice, const Plan& plan) {
     return std::string(refusing_framework(plan)) + " refuses all of them." + refusal_words(plan);
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none)
-    return "No plan that fits reaches " + format_per_s(choice.wanted.least_tokens_per_s, "tokens") + ".";
+    return "No plan that fits reaches " + format_per_s(choice.requirements.least_tokens_per_s, "tokens") +
+           ".";
   return title_of(*nearest, choice.present.pick) + " comes nearest and lacks " +
          lack_words(shortage, choice.capacity) + ".";
 }
@@ -90,12 +91,12 @@ std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
            " asked for. Nearest is " + title_of(*nearest, choice.present.pick) + ": " +
            summary_of(*nearest, choice.capacity, plan) + "; it lacks " + format_bytes(shortage.bytes) + ' ' +
            place_of(shortage.limit) + ".";
-  const std::string room = choice.wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
+  const std::string room = choice.requirements.fit.margin > 0.0 ? ", the range of the estimate included" : "";
   return "No plan fits" + room + ": " + gist;
 }
 
 std::string why_keep(const PlanChoice& choice) {
-  return row_of(choice.wanted.objective).is_estimated_time()
+  return row_of(choice.requirements.objective).is_estimated_time()
              ? "nothing that fits with as few mechanisms is faster by more than the clock can tell"
              : "nothing that fits is better";
 }
@@ -109,7 +110,7 @@ bool offloads(const Option& option) {
 /// Returns a sentence on a faster plan with more mechanisms, with a space before it; "" if there is none.
 std::string faster_with_more(const PlanChoice& choice, const Plan& plan) {
   const Option &best = *choice.best, &fastest = *choice.fastest;
-  if (fastest.mechanisms <= best.mechanisms || !row_of(choice.wanted.objective).is_estimated_time())
+  if (fastest.mechanisms <= best.mechanisms || !row_of(choice.requirements.objective).is_estimated_time())
     return "";
   const double gain = speed_against(fastest, best) - 1;
   if (gain < resolution_between(fastest.pick, best.pick)) return "";
@@ -145,7 +146,7 @@ std::string reason_for_slower(const Option& best, const Option& faster) {
 
 /// Returns a sentence with the best plan's global batch if the search chose it, with a space before it.
 std::string batch_words(const PlanChoice& choice, const Plan& plan) {
-  const Freedom& freedom = choice.wanted.freedom;
+  const Freedom& freedom = choice.requirements.freedom;
   if (!choice.best || !freedom.grows_batch()) return "";
   const Plan best = with_pick(plan, choice.best->pick);
   const std::int64_t sequences = train_batch_size(best);
@@ -295,7 +296,7 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   if (!choice.best) return "";
   const Option &best = *choice.best, &fastest = *choice.fastest, &plainest = *choice.plainest;
   const bool has_clock = best.seconds > 0;
-  const ObjectiveRow& objective = row_of(choice.wanted.objective);
+  const ObjectiveRow& objective = row_of(choice.requirements.objective);
   const ObjectiveRow& told =
       objective.is_estimated_time() && !has_clock ? row_of(Objective::simplicity) : objective;
   if (best.pick == fastest.pick || !told.is_estimated_time())
@@ -403,7 +404,7 @@ std::string why_not(const Family& family, const PlanChoice& choice, const Plan& 
            (factor < 1 + told ? ", less than the " + format_percent(told) + " that can be told" : "") + ": " +
            at;
   }
-  if (!family.nearest && is_closed(family.strategy, choice.wanted.freedom, plan))
+  if (!family.nearest && is_closed(family.strategy, choice.requirements.freedom, plan))
     return "left out: this search may not change where optimizer and parameters are";
   if (!family.nearest) return std::string(refusing_framework(plan)) + " refuses what would fit";
   return "short of " + lack_words(family.shortage, choice.capacity) +

@@ -130,11 +130,11 @@ LadderStep rung_of(const Step& step, const Plan& plan, const SolveOver& over) {
 
 }  // namespace
 
-std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& wanted) {
+std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& requirements) {
   std::vector<LadderStep> rungs;
   if (!is_usable(plan)) return rungs;
   const bool stops_anyway = stops(check(plan));
-  SolveOver over{false, wanted};
+  SolveOver over{false, requirements};
   over.asks_rules = !stops_anyway;
   Plan reached = plan;
   for (const Step& step : steps) {

@@ -31,7 +31,7 @@ struct LadderStep {
 /// Returns one step for the present plan, then for micro batch 1, full checkpointing, a fused loss, tiled
 /// loss and MLP, checkpoints in host memory, sequence parallelism over a node's GPUs, and twice and four
 /// times the nodes. Leaves out steps that change nothing or that DeepSpeed does not run. Only fit and speed
-/// of `wanted` are used.
-std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& wanted);
+/// of `requirements` are used.
+std::vector<LadderStep> sequence_ladder(const Plan& plan, const Requirements& requirements);
 
 }  // namespace zp

@@ -57,10 +57,10 @@ std::string name_of(const Option& option, const Pick& origin) {
   return name;
 }
 
-Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit, const Watch& watch) {
+Recommendation recommend(const Plan& plan, const Requirements& requirements, int limit, const Watch& watch) {
   Recommendation result;
-  Search search(plan, wanted.freedom, wanted.fit, watch);
-  result.choice = choose(search, wanted);
+  Search search(plan, requirements.freedom, requirements.fit, watch);
+  result.choice = choose(search, requirements);
   const PlanChoice& choice = result.choice;
   const Pick origin = pick_of(plan);
 
@@ -72,10 +72,11 @@ Recommendation recommend(const Plan& plan, const Requirements& wanted, int limit
     for (const Family& family : choice.families)
       add_once(options, family.fastest);
     for (const Option& option : search.frontier(frontier_step, options))
-      if (wanted.least_tokens_per_s <= 0 || tokens_per_s(option, plan) >= wanted.least_tokens_per_s)
+      if (requirements.least_tokens_per_s <= 0 ||
+          tokens_per_s(option, plan) >= requirements.least_tokens_per_s)
         add_once(options, option);
     std::ranges::stable_sort(options, {},
-                             [&](const Option& option) { return cost_of(option, wanted.objective); });
+                             [&](const Option& option) { return cost_of(option, requirements.objective); });
     cut(options, choice.best ? *choice.best : *choice.plainest, limit);
     if (choice.best) result.best = index_in(options, *choice.best);
   }

@@ -35,7 +35,7 @@ struct Recommendation {
 
 /// Returns the report with at most `limit` candidates, including the recommended one; 0 = all. Throws
 /// SearchStopped if `watch` cancels.
-Recommendation recommend(const Plan& plan, const Requirements& wanted = {}, int limit = 0,
+Recommendation recommend(const Plan& plan, const Requirements& requirements = {}, int limit = 0,
                          const Watch& watch = {});
 
 /// Returns "stage-2.mb1.ckpt-none.reduce_bucket-50M": the strategy, and every other difference from `origin`.

@@ -130,9 +130,10 @@ constexpr std::array changes = {smaller_evaluation, fused_loss,     tiled_mlp,  
                                 host_memory,        network,        gpu_memory, fewer_nodes,
                                 more_nodes,         twice_the_nodes};
 
-Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
+Search search_of(const Change& change, const Requirements& requirements, const Search& search,
+                 const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
-  return {change.plan, change.freedom, wanted.fit, watch, search.limits()};
+  return {change.plan, change.freedom, requirements.fit, watch, search.limits()};
 }
 
 /// Returns true if `after`, on other hardware or with other kernels, is better than `before` by more than the
@@ -170,11 +171,11 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
   SensitivityTable outlook;
   const Plan& plan = search.origin();
   outlook.nearest_fix.resize(choice.families.size());
-  const Objective objective = choice.wanted.objective;
-  const std::vector<Change> possible = possible_changes(plan, choice.wanted.freedom);
+  const Objective objective = choice.requirements.objective;
+  const std::vector<Change> possible = possible_changes(plan, choice.requirements.freedom);
   const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, possible.size()));
   for (const Change& change : possible) {
-    Requirements changed = choice.wanted;
+    Requirements changed = choice.requirements;
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     Search anew = search_of(change, changed, search, part_of(watch, before, share));

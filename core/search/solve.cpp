@@ -209,7 +209,7 @@ std::string counted(Unknown unknown, std::int64_t value) {
 
 std::int64_t largest_layers(const Plan& plan) {
   SolveOver over = SolveOver::plan_alone();
-  over.wanted.fit = FitDemand::with_margin(0);
+  over.requirements.fit = FitDemand::with_margin(0);
   over.asks_rules = false;
   const Watch nobody;
   Solver answering(over, nobody);
@@ -219,7 +219,7 @@ std::int64_t largest_layers(const Plan& plan) {
 
 std::optional<Solution> solve(const Plan& plan, Unknown unknown, const SolveOver& over, const Watch& watch) {
   SolveOver asked = over;
-  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;  // it is the unknown
+  if (unknown == Unknown::micro_batch) asked.requirements.freedom.micro_batch = false;  // it is the unknown
   Solver answering(asked, watch);
   const bool knows_activations = plan.model.has_shape();
   if (unknown == Unknown::gpus) return fewest_gpus(answering, plan, over.most_gpus);
@@ -247,7 +247,7 @@ Unsolved why_unsolved(const Plan& plan, Unknown unknown, const SolveOver& over) 
     return {{"activations", "activations that are not known"},
             "A list of tensors has no activations: their memory is unknown."};
   SolveOver asked = over;
-  if (unknown == Unknown::micro_batch) asked.wanted.freedom.micro_batch = false;
+  if (unknown == Unknown::micro_batch) asked.requirements.freedom.micro_batch = false;
   const Watch nobody;
   Solver answering(asked, nobody);
   if (unknown == Unknown::gpus)

@@ -55,9 +55,9 @@ struct SolveOver {
   /// If true, all plans that the freedom allows, and the answer is the best of them; else only the plan
   /// itself.
   bool every_plan = false;
-  Requirements wanted;      ///< speed, fit and freedom; without every_plan the freedom is ignored
-  RunLimits limits = {};    ///< the plan's token budget must finish within them
-  int most_gpus = 1 << 16;  ///< largest cluster to try, if GPUs are the unknown
+  Requirements requirements;  ///< speed, fit and freedom; without every_plan the freedom is ignored
+  RunLimits limits = {};      ///< the plan's token budget must finish within them
+  int most_gpus = 1 << 16;    ///< largest cluster to try, if GPUs are the unknown
   /// If true, a value does not count as running if DeepSpeed refuses the plan or fails with it later.
   bool asks_rules = true;
   const CarriedKeys* carried = nullptr;  ///< keys of the plan's file that rules read; nullptr: none

@@ -74,8 +74,8 @@ Unsolved lack_of(const Shortage& shortage, const MemoryEstimate& estimate) {
 bool Solver::runs(const Plan& plan, int left) {
   const Watch watch = course_.next(left + words_left);
   if (!over_.every_plan) return plan_runs(plan);
-  Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
-  Chooser chooser(search, over_.wanted);
+  Search search(plan, over_.requirements.freedom, over_.requirements.fit, watch);
+  Chooser chooser(search, over_.requirements);
   if (!over_.limits.are_any()) return chooser.any();
   const std::optional<Option> fastest = chooser.fastest();
   return fastest && beyond(with_pick(plan, fastest->pick)).why.empty();
@@ -88,8 +88,8 @@ bool Solver::is_stopped_by_rules(const Plan& plan) const {
 
 Plan Solver::answer(const Plan& plan) {
   if (!over_.every_plan) return plan;
-  Search search(plan, over_.wanted.freedom, over_.wanted.fit, course_.next(words_left));
-  Chooser chooser(search, over_.wanted);
+  Search search(plan, over_.requirements.freedom, over_.requirements.fit, course_.next(words_left));
+  Chooser chooser(search, over_.requirements);
   const std::optional<Option> best = chooser.best();
   if (!best) return plan;
   const Plan chosen = with_pick(plan, best->pick);
@@ -102,8 +102,8 @@ Unsolved Solver::why_not(const Plan& plan) {
   const std::optional<Unsolved> stop =
       over_.asks_rules ? stop_of(plan, over_.carried) : std::optional<Unsolved>();
   if (over_.every_plan) {
-    Search search(plan, over_.wanted.freedom, over_.wanted.fit, watch);
-    Chooser chooser(search, over_.wanted);
+    Search search(plan, over_.requirements.freedom, over_.requirements.fit, watch);
+    Chooser chooser(search, over_.requirements);
     const Reachability reachability = chooser.reachability();
     if (!reachability.nearest && stop) return *stop;
     if (const std::optional<Option> fastest = chooser.fastest(); fastest && over_.limits.are_any())
@@ -112,14 +112,15 @@ Unsolved Solver::why_not(const Plan& plan) {
         reachability.nearest
             ? lack_of(reachability.shortage, estimate_memory(with_pick(plan, reachability.nearest->pick)))
             : Unsolved{{"refused", "what DeepSpeed refuses"}, ""};
-    unsolved.why = verdict_of(choose(search, over_.wanted), plan);
+    unsolved.why = verdict_of(choose(search, over_.requirements), plan);
     return unsolved;
   }
   if (stop) return *stop;
   if (!is_usable(plan)) return {};
   if (over_.limits.are_any() && fits_alone(plan)) return beyond(plan);
-  return lack_of(shortage_of(figures_of(plan, over_.wanted.fit), capacity_of(plan, over_.wanted.fit)),
-                 estimate_memory(plan));
+  return lack_of(
+      shortage_of(figures_of(plan, over_.requirements.fit), capacity_of(plan, over_.requirements.fit)),
+      estimate_memory(plan));
 }
 
 Unsolved Solver::beyond(const Plan& plan) const {
@@ -144,11 +145,11 @@ bool Solver::plan_runs(const Plan& plan) const {
 }
 
 bool Solver::fits_alone(const Plan& plan) const {
-  if (over_.wanted.fit == FitDemand::with_margin(0) && over_.wanted.least_tokens_per_s <= 0)
+  if (over_.requirements.fit == FitDemand::with_margin(0) && over_.requirements.least_tokens_per_s <= 0)
     return estimate_memory(plan).fits();
-  const Estimated option = figures_of(plan, over_.wanted.fit);
-  const double most = most_seconds(plan, over_.wanted);
-  return fits(option, capacity_of(plan, over_.wanted.fit, over_.wanted.most_gpu)) &&
+  const Estimated option = figures_of(plan, over_.requirements.fit);
+  const double most = most_seconds(plan, over_.requirements);
+  return fits(option, capacity_of(plan, over_.requirements.fit, over_.requirements.most_gpu)) &&
          (most <= 0 || option.seconds <= most);
 }
 

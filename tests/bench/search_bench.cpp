@@ -36,11 +36,11 @@ void report(benchmark::State& state, std::int64_t candidates, std::int64_t estim
 /// Measures the best plan and every strategy's fastest, which the window computes while a slider moves.
 void choice(benchmark::State& state, const char* model, int nodes, const Freedom& freedom) {
   const std::vector<Plan> plans = dragged(model, nodes);
-  Requirements wanted;
-  wanted.freedom = freedom;
+  Requirements requirements;
+  requirements.freedom = freedom;
   std::int64_t candidates = 0, estimated = 0;
   bench::run_counted(state, plans.size(), [&](std::size_t i) {
-    const PlanChoice choice = choose(plans[i], wanted);
+    const PlanChoice choice = choose(plans[i], requirements);
     candidates += choice.searched;
     estimated += choice.estimated;
   });

@@ -60,9 +60,9 @@ class ChoiceAccuracyTest : public QObject {
         continue;
       if (++asked % static_cast<int>(test::one_in()) != 0 || !is_usable(check(published.plan))) continue;
       const bool fits = estimate_memory(published.plan).fits();
-      const Requirements wanted{.fit = FitDemand::with_margin(0)};
-      Search search(published.plan, wanted.freedom, wanted.fit);
-      const bool is_feasible = Chooser(search, wanted).any();
+      const Requirements requirements{.fit = FitDemand::with_margin(0)};
+      Search search(published.plan, requirements.freedom, requirements.fit);
+      const bool is_feasible = Chooser(search, requirements).any();
       said_not_to_fit += fits || is_feasible ? 0 : 1;
       nothing_found += is_feasible ? 0 : 1;
       const bool is_taken = search.is_accepted(search.evaluate(pick_of(published.plan)));

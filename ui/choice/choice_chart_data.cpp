@@ -56,7 +56,7 @@ void setScales(ScatterChartData& data) {
 
 ScatterChartData choiceChartData(const PlanResults& results,
                                  const std::shared_ptr<const ChoicePicture>& picture,
-                                 const Requirements& wanted, const QString& plan_name) {
+                                 const Requirements& requirements, const QString& plan_name) {
   ScatterChartData data;
   setWords(data, results, QObject::tr("Plans compared"),
            QObject::tr("GiB = 2³⁰ bytes; estimates, see Help ▸ Assumptions"), plan_name);
@@ -73,11 +73,14 @@ ScatterChartData choiceChartData(const PlanResults& results,
   data.capacity = to_gib(gpu);
   data.capacity_text = toQt(format_gib(gpu)) + u" usable"_s;
   data.beyond_text = QObject::tr("runs out of memory");
-  data.x_title = wanted.fit.margin ? QObject::tr("GiB per GPU, with the margin") : QObject::tr("GiB per GPU");
+  data.x_title =
+      requirements.fit.margin ? QObject::tr("GiB per GPU, with the margin") : QObject::tr("GiB per GPU");
   data.y_title = QObject::tr("tokens per second");
-  data.most_x = {to_gib(wanted.most_gpu), QObject::tr("at most %1").arg(toQt(format_gib(wanted.most_gpu)))};
-  data.y_limit = {wanted.least_tokens_per_s,
-                  QObject::tr("at least %1").arg(toQt(format_per_s(wanted.least_tokens_per_s, "tokens")))};
+  data.most_x = {to_gib(requirements.most_gpu),
+                 QObject::tr("at most %1").arg(toQt(format_gib(requirements.most_gpu)))};
+  data.y_limit = {
+      requirements.least_tokens_per_s,
+      QObject::tr("at least %1").arg(toQt(format_per_s(requirements.least_tokens_per_s, "tokens")))};
   setScales(data);
   data.spoken = QObject::tr("%1 points on the frontier").arg(data.line_count);
   data.tip = [picture](int point) { return tipOf(*picture, point); };

@@ -14,6 +14,6 @@ namespace zp {
 /// picture. `plan_name` is shown on exported pictures, and is "" on screen.
 ScatterChartData choiceChartData(const PlanResults& results,
                                  const std::shared_ptr<const ChoicePicture>& picture,
-                                 const Requirements& wanted, const QString& plan_name);
+                                 const Requirements& requirements, const QString& plan_name);
 
 }  // namespace zp

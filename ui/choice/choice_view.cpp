@@ -88,10 +88,10 @@ ChoiceView::ChoiceView(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   });
   connect(chart_, &ScatterChart::saveRequested, this, &ChoiceView::saveRequested);
   connect(chart_, &ScatterChart::limitsMoved, this, [this](double most_x, double y_limit) {
-    Requirements wanted = choice_.wanted();
-    wanted.most_gpu = from_gib(most_x);
-    wanted.least_tokens_per_s = y_limit;
-    choice_.setWanted(wanted);
+    Requirements requirements = choice_.requirements();
+    requirements.most_gpu = from_gib(most_x);
+    requirements.least_tokens_per_s = y_limit;
+    choice_.setRequirements(requirements);
   });
 }
 
@@ -157,7 +157,7 @@ void ChoiceView::fillCharts(const QString& plan_name) {
   // The previous picture stays until the new one is ready, a few milliseconds later.
   else if (picture_ && plan_name.isEmpty() && !results.stale)
     return;
-  chart_->setData(choiceChartData(results, picture_, choice_.wanted(), plan_name));
+  chart_->setData(choiceChartData(results, picture_, choice_.requirements(), plan_name));
   if (!choice_.isPictureCurrent()) return;
   const int row = table_->currentIndex().row();
   frontier_->setContents(frontierTable(*picture_));

@@ -39,7 +39,8 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   objective_->setToolTip(tr("What the best plan is best in"));
   for (const ObjectiveRow& row : objective_rows()) {
     objective_->addItem(toQt(row.title), static_cast<int>(row.objective));
-    if (row.objective == choice.wanted().objective) objective_->setCurrentIndex(objective_->count() - 1);
+    if (row.objective == choice.requirements().objective)
+      objective_->setCurrentIndex(objective_->count() - 1);
   }
   auto* may_change = new QPushButton(tr("May change…"));
   may_change->setObjectName(u"wantedBar.mayChange"_s);
@@ -53,9 +54,9 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   may_change->setMenu(menu);
   addParts(*makeLine(this, 6), {objective_, may_change});
   connect(objective_, &QComboBox::activated, this, [this] {
-    Requirements wanted = choice_.wanted();
-    wanted.objective = static_cast<Objective>(objective_->currentData().toInt());
-    choice_.setWanted(wanted);
+    Requirements requirements = choice_.requirements();
+    requirements.objective = static_cast<Objective>(objective_->currentData().toInt());
+    choice_.setRequirements(requirements);
   });
 }
 
@@ -66,15 +67,15 @@ void RequirementsBar::addOdds(QMenu& menu) {
   odds_->setToolTip(tr("The odds, from published runs, that the plan fits GPUs and hosts"));
   odds_->setRange(least_odds, most_odds);
   odds_->setMinimumWidth(odds_width);
-  odds_->setValue(static_cast<int>(std::lround(100 * choice_.wanted().fit.confidence)));
+  odds_->setValue(static_cast<int>(std::lround(100 * choice_.requirements().fit.confidence)));
   odds_words_->setObjectName(u"wantedBar.oddsWords"_s);
   odds_words_->setFont(tabularFont(font()));
   showOdds();
   connect(odds_, &QSlider::valueChanged, this, [this](int percent) {
     showOdds();
-    Requirements wanted = choice_.wanted();
-    wanted.fit = FitDemand{percent / 100.0, {}};
-    choice_.setWanted(wanted);
+    Requirements requirements = choice_.requirements();
+    requirements.fit = FitDemand{percent / 100.0, {}};
+    choice_.setRequirements(requirements);
   });
   auto* line = new QWidget;
   addParts(*makeLine(line, 6, {10, 4, 10, 4}), {odds_words_, {odds_, 1}});
@@ -92,13 +93,14 @@ void RequirementsBar::addSwitches(QMenu& menu) {
     action->setObjectName(u"mayChange."_s + toQt(row.name));
     action->setToolTip(toQt(row.meaning));
     action->setCheckable(true);
-    action->setChecked(choice_.wanted().freedom.*row.member);
-    connect(&menu, &QMenu::aboutToShow, action,
-            [this, action, member = row.member] { action->setChecked(choice_.wanted().freedom.*member); });
+    action->setChecked(choice_.requirements().freedom.*row.member);
+    connect(&menu, &QMenu::aboutToShow, action, [this, action, member = row.member] {
+      action->setChecked(choice_.requirements().freedom.*member);
+    });
     connect(action, &QAction::triggered, this, [this, member = row.member](bool may) {
-      Requirements wanted = choice_.wanted();
-      wanted.freedom.*member = may;
-      choice_.setWanted(wanted);
+      Requirements requirements = choice_.requirements();
+      requirements.freedom.*member = may;
+      choice_.setRequirements(requirements);
     });
   }
 }

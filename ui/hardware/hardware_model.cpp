@@ -66,16 +66,16 @@ void HardwareModel::begin() {
   round->jobs = machine_jobs(model_.plan(), shown, {}, model_.presets());
   round->figures.resize(round->jobs.size());
   const std::int64_t sequences = train_batch_size(model_.plan());
-  Requirements wanted = choice_.wanted();
-  wanted.freedom = with_open_batch(wanted.freedom, model_.document());
+  Requirements requirements = choice_.requirements();
+  requirements.freedom = with_open_batch(requirements.freedom, model_.document());
   for (std::size_t worker = 0; worker < workers; ++worker)
-    work_[worker].begin([this, round, worker, sequences, wanted](const Watch& watch) {
+    work_[worker].begin([this, round, worker, sequences, requirements](const Watch& watch) {
       const std::size_t count = round->jobs.size();
       for (std::size_t i = worker; i < count; i += workers) {
         const double done = static_cast<double>(i) / static_cast<double>(count);
         if (watch && !watch(done)) throw SearchStopped();
-        round->figures[i] =
-            figures_on(round->jobs[i], sequences, wanted, [&](double) { return !watch || watch(done); });
+        round->figures[i] = figures_on(round->jobs[i], sequences, requirements,
+                                       [&](double) { return !watch || watch(done); });
       }
       return [this, round] { deliver(round); };
     });

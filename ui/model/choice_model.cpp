@@ -22,16 +22,16 @@ constexpr double frontier_step = 0.01;
 /// Milliseconds without a change before the effects of further changes are searched.
 constexpr int rest_milliseconds = 250;
 
-Bytes memoryShownOf(const Option& option, const Plan& plan, const Requirements& wanted) {
-  return wanted.fit.margin ? option.gpu : shown_peak(option, plan);
+Bytes memoryShownOf(const Option& option, const Plan& plan, const Requirements& requirements) {
+  return requirements.fit.margin ? option.gpu : shown_peak(option, plan);
 }
 
 }  // namespace
 
 ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, FirstSearch first)
     : QObject(parent), model_(model), settings_(settings) {
-  wanted_.freedom = without_program_changes(settings.mayChange());
-  wanted_.objective = settings.objective();
+  requirements_.freedom = without_program_changes(settings.mayChange());
+  requirements_.objective = settings.objective();
   rest_.setSingleShot(true);
   rest_.setInterval(rest_milliseconds);
   connect(&rest_, &QTimer::timeout, this, &ChoiceModel::look);
@@ -45,24 +45,24 @@ ChoiceModel::ChoiceModel(PlanModel& model, Settings& settings, QObject* parent, 
   begin();
 }
 
-void ChoiceModel::setWanted(const Requirements& wanted) {
-  if (wanted == wanted_) return;
-  wanted_ = wanted;
-  settings_.setMayChange(without_program_changes(wanted.freedom));
-  settings_.setObjective(wanted.objective);
+void ChoiceModel::setRequirements(const Requirements& requirements) {
+  if (requirements == requirements_) return;
+  requirements_ = requirements;
+  settings_.setMayChange(without_program_changes(requirements.freedom));
+  settings_.setObjective(requirements.objective);
   begin();
 }
 
 void ChoiceModel::beginPlan() {
-  Requirements wanted = wanted_;
-  wanted.freedom = without_program_changes(wanted.freedom);
-  setWanted(wanted);
+  Requirements requirements = requirements_;
+  requirements.freedom = without_program_changes(requirements.freedom);
+  setRequirements(requirements);
 }
 
 void ChoiceModel::beginNewPlan() {
-  Requirements wanted;
-  wanted.freedom = without_program_changes(wanted_.freedom);
-  setWanted(wanted);
+  Requirements requirements;
+  requirements.freedom = without_program_changes(requirements_.freedom);
+  setRequirements(requirements);
   emit newPlanBegun();
 }
 
@@ -73,12 +73,12 @@ void ChoiceModel::begin() {
   done_.reset();
   is_picture_current_ = is_outlook_current_ = false;
   state_ = results.stale || !results.has_numbers ? State::stale : State::searching;
-  Requirements wanted = wanted_;
-  wanted.freedom = with_open_batch(wanted.freedom, model_.document());
+  Requirements requirements = requirements_;
+  requirements.freedom = with_open_batch(requirements.freedom, model_.document());
   if (state_ == State::searching)
-    work_.begin([this, plan = model_.plan(), wanted](const Watch& watch) {
-      auto search = std::make_shared<Search>(plan, wanted.freedom, wanted.fit, watch);
-      auto answer = std::make_shared<const Answer>(Answer{plan, choose(*search, wanted), search});
+    work_.begin([this, plan = model_.plan(), requirements](const Watch& watch) {
+      auto search = std::make_shared<Search>(plan, requirements.freedom, requirements.fit, watch);
+      auto answer = std::make_shared<const Answer>(Answer{plan, choose(*search, requirements), search});
       return [this, answer] {
         answer_ = answer;
         state_ = State::answered;
@@ -122,13 +122,15 @@ void ChoiceModel::adoptWayOut() {
 }
 
 Bytes ChoiceModel::shownMemory(const Option& option) const {
-  return memoryShownOf(option, answer_->plan, wanted_);
+  return memoryShownOf(option, answer_->plan, requirements_);
 }
 
 void ChoiceModel::paint() {
-  work_.begin([this, answer = answer_, wanted = wanted_](const Watch&) {
+  work_.begin([this, answer = answer_, requirements = requirements_](const Watch&) {
     Picture picture{answer->search->frontier(frontier_step), answer->search->corners()};
-    const auto shown = [&](const Option& option) { return memoryShownOf(option, answer->plan, wanted); };
+    const auto shown = [&](const Option& option) {
+      return memoryShownOf(option, answer->plan, requirements);
+    };
     std::ranges::sort(picture.frontier, {}, shown);
     for (const std::vector<Option>* part : {&picture.frontier, &picture.corners})
       for (const Option& option : *part)
@@ -155,8 +157,8 @@ void ChoiceModel::look() {
 }
 
 void ChoiceModel::askReach(std::vector<Plan> plans, const ReachCallback& callback) {
-  work_.begin([this, plans = std::move(plans), wanted = wanted_, callback](const Watch& watch) {
-    return [this, callback, reached = reach_of(plans, wanted, watch)] {
+  work_.begin([this, plans = std::move(plans), requirements = requirements_, callback](const Watch& watch) {
+    return [this, callback, reached = reach_of(plans, requirements, watch)] {
       callback(reached);
       if (is_picture_wanted_) setPictureWanted(true);  // a view may have started to show it meanwhile
     };

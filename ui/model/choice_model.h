@@ -38,10 +38,10 @@ class ChoiceModel : public QObject {
   /// Starts the work that was delayed until the first frame was on screen.
   void release() { work_.release(); }
 
-  [[nodiscard]] const Requirements& wanted() const { return wanted_; }
+  [[nodiscard]] const Requirements& requirements() const { return requirements_; }
   /// Sets what to search for. Objective and freedom are stored in the settings; limits and changes of the
   /// training program are not.
-  void setWanted(const Requirements& wanted);
+  void setRequirements(const Requirements& requirements);
   /// Withdraws permissions that were given for the previous plan's program, because another plan starts.
   void beginPlan();
   /// Also resets objective and limits, because the user starts a new plan.
@@ -114,7 +114,7 @@ class ChoiceModel : public QObject {
 
   PlanModel& model_;
   Settings& settings_;
-  Requirements wanted_;
+  Requirements requirements_;
   std::shared_ptr<const Answer> answer_;
   PlanChoice none_;
   Picture picture_;

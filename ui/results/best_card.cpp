@@ -105,7 +105,7 @@ void BestCard::follow() {
 
 /// Returns the caption, which names an objective other than speed: "Best here: least memory".
 QString BestCard::caption() const {
-  const Objective objective = choice_.wanted().objective;
+  const Objective objective = choice_.requirements().objective;
   if (objective == Objective::throughput) return tr("Best for this model and cluster");
   QString title = toQt(row_of(objective).title);
   title.front() = title.front().toLower();

@@ -33,7 +33,7 @@ void SolveController::solveFor(Unknown unknown) {
   }
   messages_.showWork(tr("%1: searching every plan").arg(title), [this] { work_.stop(); });
   work_.begin([this, unknown, plan = model_.plan(),
-               over = SolveOver{true, choice_.wanted()}](const Watch& watch) {
+               over = SolveOver{true, choice_.requirements()}](const Watch& watch) {
     return
         [this, unknown, plan, solution = solve(plan, unknown, over, watch)] { say(unknown, plan, solution); };
   });

@@ -49,10 +49,10 @@ Plan job_of(const char* model, const char* gpu, Machines of, Way way) {
 
 /// Returns the step, of one sequence, of the fastest plan that has no mechanism at all; 0 if none fits.
 double fastest_without_mechanisms(const Plan& plan) {
-  Requirements wanted;
-  wanted.freedom.offload = wanted.freedom.nvme = false;
+  Requirements requirements;
+  requirements.freedom.offload = requirements.freedom.nvme = false;
   Plan plain = with_strategy(plan, {2, Device::none, Device::none});
-  const PlanChoice choice = choose(plain, wanted);
+  const PlanChoice choice = choose(plain, requirements);
   return choice.fastest ? choice.fastest->seconds : 0;
 }
 

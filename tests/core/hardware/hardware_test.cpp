@@ -184,9 +184,9 @@ class HardwareTest : public QObject {
     QVERIFY(figures.runs);
     Plan there = plan;
     there.cluster = cluster_of(machine("aws/p5.48xlarge"), 1, plan.cluster, catalog());
-    Requirements wanted;
-    wanted.freedom.sequences = train_batch_size(plan);
-    const PlanChoice choice = choose(there, wanted);
+    Requirements requirements;
+    requirements.freedom.sequences = train_batch_size(plan);
+    const PlanChoice choice = choose(there, requirements);
     QVERIFY(choice.best);
     QCOMPARE(pick_of(figures.job.plan), choice.best->pick);
     QCOMPARE(figures.tokens_per_s, zp::figures_of(figures.job.plan).throughput.tokens_per_s);

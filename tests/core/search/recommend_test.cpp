@@ -88,13 +88,13 @@ class RecommendTest : public QObject {
     QVERIFY(rc::check("every change", [] {
       const Plan plan = *test::any_run();
       RC_PRE(is_usable(check(plan)));
-      Requirements wanted;
-      wanted.freedom.tuning = false;  // a small space, because it is searched a dozen times
-      RC_PRE(size_of_space(plan, wanted.freedom) < 30'000);
-      Search search(plan, wanted.freedom, wanted.fit);
-      const PlanChoice choice = choose(search, wanted);
+      Requirements requirements;
+      requirements.freedom.tuning = false;  // a small space, because it is searched a dozen times
+      RC_PRE(size_of_space(plan, requirements.freedom) < 30'000);
+      Search search(plan, requirements.freedom, requirements.fit);
+      const PlanChoice choice = choose(search, requirements);
       const SensitivityTable outlook = outlook_of(choice, search);
-      const std::vector<Change> changes = possible_changes(plan, wanted.freedom);
+      const std::vector<Change> changes = possible_changes(plan, requirements.freedom);
       RC_ASSERT(outlook.changes.size() == changes.size());
       for (std::size_t i = 0; i < changes.size(); ++i) {
         const PlanChoice anew = choose(changes[i].plan, {.freedom = changes[i].freedom});
@@ -111,10 +111,10 @@ class RecommendTest : public QObject {
     Plan plan = plan_of("llama-2-7b", 1);
     plan.cluster.nodes = 2;
     plan.zero.stage = 3;
-    Requirements wanted;
-    wanted.freedom.tuning = false;
-    Search search(plan, wanted.freedom, wanted.fit);
-    const PlanChoice choice = choose(search, wanted);
+    Requirements requirements;
+    requirements.freedom.tuning = false;
+    Search search(plan, requirements.freedom, requirements.fit);
+    const PlanChoice choice = choose(search, requirements);
     QVERIFY(choice.plainest);
     int gains = 0;
     for (const Sensitivity& change : outlook_of(choice, search).changes) {
@@ -165,10 +165,10 @@ class RecommendTest : public QObject {
     plan.zero.stage = 3;
     int told_apart = 0;
     for (const Objective objective : {Objective::throughput, Objective::memory, Objective::gpus}) {
-      Requirements wanted{.objective = objective};
-      wanted.freedom.tuning = false;
-      Search search(plan, wanted.freedom, wanted.fit);
-      const PlanChoice choice = choose(search, wanted);
+      Requirements requirements{.objective = objective};
+      requirements.freedom.tuning = false;
+      Search search(plan, requirements.freedom, requirements.fit);
+      const PlanChoice choice = choose(search, requirements);
       QVERIFY(choice.plainest);
       const Option& before = *choice.plainest;
       for (const Sensitivity& change : outlook_of(choice, search).changes) {
@@ -193,10 +193,10 @@ class RecommendTest : public QObject {
     Plan plan = plan_of("llama-2-7b", 2);
     plan.cluster.gpus_per_node = 1;
     plan.training.lora.rank = 8;
-    Requirements wanted;
-    wanted.freedom.tuning = wanted.freedom.micro_batch = false;
-    wanted.freedom.sequences = 5;
-    const PlanChoice choice = choose(plan, wanted);
+    Requirements requirements;
+    requirements.freedom.tuning = requirements.freedom.micro_batch = false;
+    requirements.freedom.sequences = 5;
+    const PlanChoice choice = choose(plan, requirements);
     QVERIFY(choice.fastest);
     const Plan best = with_pick(plan, choice.fastest->pick);
     QCOMPARE(best.training.micro_batch_size, 2);
@@ -233,8 +233,8 @@ class RecommendTest : public QObject {
     QVERIFY2(words.find("your plan's odds are " + format_percent(odds) + ", below the " +
                         format_percent(0.9) + " asked for") != std::string::npos,
              words.c_str());
-    const auto says = [&](const Requirements& wanted, const char* reason) {
-      return verdict_of(choose(plan, wanted), plan).find(reason) != std::string::npos;
+    const auto says = [&](const Requirements& requirements, const char* reason) {
+      return verdict_of(choose(plan, requirements), plan).find(reason) != std::string::npos;
     };
     plan.training.micro_batch_size = 64;
     QVERIFY(says({}, "your plan does not run"));
@@ -266,17 +266,17 @@ class RecommendTest : public QObject {
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {
-    Requirements wanted;
-    wanted.freedom.rare_settings = true;
-    const Recommendation result = recommend(plan_of("llama-2-7b", 4), wanted);
+    Requirements requirements;
+    requirements.freedom.rare_settings = true;
+    const Recommendation result = recommend(plan_of("llama-2-7b", 4), requirements);
     QVERIFY2(result.choice.searched >= 15'000, qPrintable(QString::number(result.choice.searched)));
     QVERIFY(result.choice.estimated < result.choice.searched / 4);
   }
 
   void millions_on_request() {
-    Requirements wanted;
-    wanted.freedom.thorough = wanted.freedom.rare_settings = true;
-    QVERIFY(size_of_space(plan_of("llama-2-7b", 4), wanted.freedom) >= 1'000'000);
+    Requirements requirements;
+    requirements.freedom.thorough = requirements.freedom.rare_settings = true;
+    QVERIFY(size_of_space(plan_of("llama-2-7b", 4), requirements.freedom) >= 1'000'000);
   }
 
   void the_fastest_that_fits_is_always_listed() {
@@ -463,9 +463,9 @@ class RecommendTest : public QObject {
   void a_plan_that_leaves_nothing_to_count_is_searched_all_the_same() {
     Plan plan = plan_of("llama-2-7b", 1);
     plan.training.tensor_parallel = 3;
-    Requirements wanted;
-    wanted.freedom.tensor_parallel = true;
-    const Recommendation result = recommend(plan, wanted);
+    Requirements requirements;
+    requirements.freedom.tensor_parallel = true;
+    const Recommendation result = recommend(plan, requirements);
     QVERIFY(!result.choice.present_runs);
     QVERIFY(!result.candidates.empty());
   }
@@ -526,12 +526,12 @@ class RecommendTest : public QObject {
   void slower_plans_than_asked_for_do_not_count() {
     const Plan plan = plan_of("llama-2-7b", 4);
     const Recommendation all = recommend(plan);
-    Requirements wanted;
-    wanted.least_tokens_per_s = 0.99 * all.candidates.front().throughput.tokens_per_s;
-    for (const Candidate& candidate : recommend(plan, wanted).candidates)
-      QVERIFY(candidate.throughput.tokens_per_s >= wanted.least_tokens_per_s * (1 - 1e-9));
-    wanted.least_tokens_per_s *= 2;
-    QVERIFY(recommend(plan, wanted).candidates.empty());
+    Requirements requirements;
+    requirements.least_tokens_per_s = 0.99 * all.candidates.front().throughput.tokens_per_s;
+    for (const Candidate& candidate : recommend(plan, requirements).candidates)
+      QVERIFY(candidate.throughput.tokens_per_s >= requirements.least_tokens_per_s * (1 - 1e-9));
+    requirements.least_tokens_per_s *= 2;
+    QVERIFY(recommend(plan, requirements).candidates.empty());
   }
 
   void a_plan_that_is_just_as_fast_as_asked_for_counts() {
@@ -540,9 +540,9 @@ class RecommendTest : public QObject {
     Search search(plan, {}, {});
     for (const int place : all.frontier) {
       const Option option = search.evaluate(pick_of(all.candidates[static_cast<std::size_t>(place)].plan));
-      Requirements wanted;
-      wanted.least_tokens_per_s = tokens_per_s(option, plan);
-      const Recommendation result = recommend(plan, wanted);
+      Requirements requirements;
+      requirements.least_tokens_per_s = tokens_per_s(option, plan);
+      const Recommendation result = recommend(plan, requirements);
       const bool is_listed = std::ranges::any_of(
           result.candidates, [&](const Candidate& one) { return pick_of(one.plan) == option.pick; });
       QVERIFY2(is_listed, all.candidates[static_cast<std::size_t>(place)].name.c_str());
@@ -552,17 +552,17 @@ class RecommendTest : public QObject {
   void each_objective_puts_its_own_first() {
     Plan plan = plan_of("llama-2-7b", 4);
     plan.cluster.nodes = 4;
-    Requirements wanted;
-    wanted.freedom.fewer_nodes = true;
-    wanted.objective = Objective::gpus;
-    QCOMPARE(recommend(plan, wanted).candidates.front().plan.cluster.nodes, 1);
-    wanted.objective = Objective::memory;
-    const Recommendation smallest = recommend(plan, wanted);
+    Requirements requirements;
+    requirements.freedom.fewer_nodes = true;
+    requirements.objective = Objective::gpus;
+    QCOMPARE(recommend(plan, requirements).candidates.front().plan.cluster.nodes, 1);
+    requirements.objective = Objective::memory;
+    const Recommendation smallest = recommend(plan, requirements);
     for (const Candidate& candidate : smallest.candidates)
       QVERIFY(candidate.estimate.gpu.peak_range.high >=
               smallest.candidates.front().estimate.gpu.peak_range.high);
-    wanted.objective = Objective::cost;
-    const Recommendation cheapest = recommend(plan, wanted);
+    requirements.objective = Objective::cost;
+    const Recommendation cheapest = recommend(plan, requirements);
     QVERIFY(cheapest.choice.fastest->seconds * cheapest.choice.fastest->gpus <=
             cheapest.choice.present.seconds * cheapest.choice.present.gpus);
   }

@@ -70,7 +70,7 @@ rc::Gen<Freedom> few_freedoms() {
 /// The question to a search, and every candidate of its space.
 struct Asked {
   Plan plan;
-  Requirements wanted;
+  Requirements requirements;
   std::vector<Option> all;
 };
 
@@ -78,9 +78,9 @@ class SearchTest : public QObject {
   Q_OBJECT
 
   static void compare_best(Search& search, const Asked& asked) {
-    const PlanChoice choice = choose(search, asked.wanted);
-    const Chooser chooser(search, asked.wanted);
-    const Objective objective = asked.wanted.objective;
+    const PlanChoice choice = choose(search, asked.requirements);
+    const Chooser chooser(search, asked.requirements);
+    const Objective objective = asked.requirements.objective;
     std::vector<Option> running;
     for (const Option& option : asked.all)
       if (chooser.runs(option) && search.is_accepted(option)) running.push_back(option);
@@ -112,7 +112,7 @@ class SearchTest : public QObject {
       return;
     }
     const auto key = [&](const Option& option) {
-      const std::int64_t batch = asked.wanted.freedom.grows_batch() ? option.batch * option.gpus : 0;
+      const std::int64_t batch = asked.requirements.freedom.grows_batch() ? option.batch * option.gpus : 0;
       return std::tuple(option.parts, batch, cost(option), option.gpu);
     };
     std::optional<Option> best;
@@ -125,7 +125,7 @@ class SearchTest : public QObject {
   }
 
   static void compare_families(Search& search, const Asked& asked) {
-    Chooser chooser(search, asked.wanted);
+    Chooser chooser(search, asked.requirements);
     for (const Strategy& strategy : strategies_of(asked.plan)) {
       const Family family = chooser.family_of(strategy);
       std::optional<double> fastest;
@@ -169,7 +169,7 @@ class SearchTest : public QObject {
     int plans = 0;
     QVERIFY(rc::check("every candidate", [&] {
       Asked asked{*test::any_run(), {}, {}};
-      asked.wanted.freedom = *few_freedoms();
+      asked.requirements.freedom = *few_freedoms();
       if (*rc::gen::element(true, false, false, false)) {
         Plan divided = asked.plan;
         divided.training.pipeline_parallel = 2;
@@ -180,24 +180,26 @@ class SearchTest : public QObject {
         if (is_usable(titan)) asked.plan = titan;
       }
       RC_PRE(is_usable(check(asked.plan)));
-      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space);
-      asked.wanted.fit = *rc::gen::element(FitDemand(), FitDemand{0.6, {}}, FitDemand::with_margin(0),
-                                           FitDemand::with_margin(1));
-      asked.wanted.objective = *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
-                                             [](std::size_t i) { return objective_rows()[i].objective; });
+      RC_PRE(size_of_space(asked.plan, asked.requirements.freedom) < largest_space);
+      asked.requirements.fit = *rc::gen::element(FitDemand(), FitDemand{0.6, {}}, FitDemand::with_margin(0),
+                                                 FitDemand::with_margin(1));
+      asked.requirements.objective =
+          *rc::gen::map(rc::gen::inRange<std::size_t>(0, objective_rows().size()),
+                        [](std::size_t i) { return objective_rows()[i].objective; });
       // Sometimes the search may use less of each GPU than it has, and wants a speed that not
       // every plan reaches.
       if (*rc::gen::inRange(0, 3) == 0)
-        asked.wanted.most_gpu = from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
-      Search search(asked.plan, asked.wanted.freedom, asked.wanted.fit);
-      const BruteForce brute_force(asked.plan, asked.wanted.freedom);
+        asked.requirements.most_gpu =
+            from_gib(asked.plan.cluster.gpu.memory_gib * *rc::gen::element(0.3, 0.7));
+      Search search(asked.plan, asked.requirements.freedom, asked.requirements.fit);
+      const BruteForce brute_force(asked.plan, asked.requirements.freedom);
       for (const FreedomRow& row : freedom_rows())
-        if (asked.wanted.freedom.*row.member) RC_LOG() << row.name << " is free\n";
+        if (asked.requirements.freedom.*row.member) RC_LOG() << row.name << " is free\n";
       RC_ASSERT(search.decided() == static_cast<std::int64_t>(brute_force.picks().size()));
       for (const Pick& pick : brute_force.picks())
         asked.all.push_back(search.evaluate(pick));
       if (const Option& some = asked.all.front(); some.seconds > 0 && *rc::gen::inRange(0, 3) == 0)
-        asked.wanted.least_tokens_per_s = tokens_per_s(some, asked.plan);
+        asked.requirements.least_tokens_per_s = tokens_per_s(some, asked.plan);
       compare_best(search, asked);
       compare_families(search, asked);
       compare_frontier(search, asked);
@@ -215,15 +217,15 @@ class SearchTest : public QObject {
     int plans = 0, in_parts = 0, full = 0;
     QVERIFY(rc::check("limits", [&] {
       Asked asked{*test::any_run(), {}, {}};
-      asked.wanted.freedom = *few_freedoms();
+      asked.requirements.freedom = *few_freedoms();
       RC_PRE(is_usable(check(asked.plan)));
-      RC_PRE(size_of_space(asked.plan, asked.wanted.freedom) < largest_space / 5);
+      RC_PRE(size_of_space(asked.plan, asked.requirements.freedom) < largest_space / 5);
       const SearchLimits limits{*rc::gen::inRange<std::size_t>(1, 200),
                                 *rc::gen::inRange<std::size_t>(0, 20)};
-      Search search(asked.plan, asked.wanted.freedom, {}, {}, limits);
-      Search whole(asked.plan, asked.wanted.freedom, {});
+      Search search(asked.plan, asked.requirements.freedom, {}, {}, limits);
+      Search whole(asked.plan, asked.requirements.freedom, {});
       RC_ASSERT(search.decided() == whole.decided());
-      const BruteForce brute_force(asked.plan, asked.wanted.freedom);
+      const BruteForce brute_force(asked.plan, asked.requirements.freedom);
       for (const Pick& pick : brute_force.picks())
         asked.all.push_back(search.evaluate(pick));
       compare_best(search, asked);
@@ -231,7 +233,7 @@ class SearchTest : public QObject {
       compare_frontier(search, asked);
       RC_ASSERT(search.most_kept().roots <= limits.roots);
       RC_ASSERT(search.most_kept().halves <= limits.halves);
-      const PlanChoice little = choose(search, asked.wanted), much = choose(whole, asked.wanted);
+      const PlanChoice little = choose(search, asked.requirements), much = choose(whole, asked.requirements);
       RC_ASSERT(little.searched == much.searched);
       RC_ASSERT(little.present == much.present && little.present_runs == much.present_runs);
       RC_ASSERT(little.best.has_value() == much.best.has_value());

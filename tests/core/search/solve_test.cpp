@@ -63,7 +63,7 @@ class SolveTest : public QObject {
   /// Returns the question to the plan as it stands in which the estimate alone decides, whatever the odds.
   static SolveOver by_estimate() {
     SolveOver over = SolveOver::plan_alone();
-    over.wanted.fit = FitDemand::with_margin(0);
+    over.requirements.fit = FitDemand::with_margin(0);
     return over;
   }
 
@@ -89,7 +89,7 @@ class SolveTest : public QObject {
   void the_largest_batch_has_the_odds_that_are_asked_for() {
     for (const double confidence : {0.9, 0.6}) {
       SolveOver over = SolveOver::plan_alone();
-      over.wanted.fit.confidence = confidence;
+      over.requirements.fit.confidence = confidence;
       const auto solved = solve(plan_7b(), Unknown::micro_batch, over);
       QVERIFY(solved);
       Plan plan = solved->candidate.plan;
@@ -217,7 +217,7 @@ class SolveTest : public QObject {
     const auto asked = static_cast<Unknown>(unknown);
     const auto alone = solve(plan_7b(), asked, by_estimate());
     SolveOver over{true, {}};
-    over.wanted.fit = FitDemand::with_margin(0);
+    over.requirements.fit = FitDemand::with_margin(0);
     const auto every = solve(plan_7b(), asked, over);
     QVERIFY(every);
     QVERIFY(every->candidate.runs());
@@ -266,10 +266,10 @@ class SolveTest : public QObject {
   void an_answer_is_as_fast_as_asked_for() {
     SolveOver over{true, {}};
     const double whole = solve(plan_7b(), Unknown::parameters, over)->candidate.throughput.tokens_per_s;
-    over.wanted.least_tokens_per_s = 2 * whole;
+    over.requirements.least_tokens_per_s = 2 * whole;
     const auto fast = solve(plan_7b(), Unknown::parameters, over);
     QVERIFY(fast);
-    QVERIFY(fast->candidate.throughput.tokens_per_s >= over.wanted.least_tokens_per_s);
+    QVERIFY(fast->candidate.throughput.tokens_per_s >= over.requirements.least_tokens_per_s);
   }
 
   void no_answer_is_stopped_and_the_next_value_is_data() {
@@ -288,7 +288,7 @@ class SolveTest : public QObject {
       over.most_gpus = 256;
       if (*rc::gen::inRange(0, 4) == 0) {
         over.every_plan = true;
-        over.wanted.freedom.tuning = false;
+        over.requirements.freedom.tuning = false;
       }
       const std::optional<Solution> solved = solve(plan, unknown, over);
       if (!solved) {

@@ -149,9 +149,9 @@ class WordsTest : public QObject {
     Plan plan;
     plan.model = model_from_preset(catalog().find_model("gpt-2-124m"));
     plan.zero.stage = 2;
-    Requirements wanted;
-    wanted.freedom.offload = wanted.freedom.nvme = false;
-    const PlanChoice choice = choose(plan, wanted);
+    Requirements requirements;
+    requirements.freedom.offload = requirements.freedom.nvme = false;
+    const PlanChoice choice = choose(plan, requirements);
     int closed = 0;
     for (const Family& family : choice.families)
       if (family.strategy.reaches(Device::cpu) || family.strategy.reaches(Device::nvme)) {

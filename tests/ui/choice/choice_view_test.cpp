@@ -208,19 +208,19 @@ class ChoiceViewTest : public QObject {
     QTest::mousePress(&chart, Qt::LeftButton, {}, grip);
     QTest::mouseMove(&chart, aim);
     QTest::mouseRelease(&chart, Qt::LeftButton, {}, aim);
-    QVERIFY(choice_->wanted().most_gpu > Bytes(0));
+    QVERIFY(choice_->requirements().most_gpu > Bytes(0));
     QTRY_VERIFY(choice_->isPictureCurrent());
-    QVERIFY(choice_->choice().best->gpu <= choice_->wanted().most_gpu);
+    QVERIFY(choice_->choice().best->gpu <= choice_->requirements().most_gpu);
     for (const Option& option : choice_->picture().frontier)
-      QVERIFY(option.gpu <= choice_->wanted().most_gpu);
+      QVERIFY(option.gpu <= choice_->requirements().most_gpu);
     QTest::mouseDClick(&chart, Qt::LeftButton, {}, chart.mostGrip().center().toPoint());
-    QCOMPARE(choice_->wanted().most_gpu, Bytes(0));
+    QCOMPARE(choice_->requirements().most_gpu, Bytes(0));
   }
   void the_odds_are_set_by_a_slider() {
     auto* odds = view_->findChild<QMenu*>(u"wantedBar.menu"_s)->findChild<QSlider*>(u"wantedBar.odds"_s);
     QCOMPARE(odds->value(), 90);
     odds->setValue(60);
-    QCOMPARE(choice_->wanted().fit.confidence, 0.6);
+    QCOMPARE(choice_->requirements().fit.confidence, 0.6);
     choice_->finish();
     QVERIFY(choice_->choice().best);
     const Plan best = with_pick(model_->plan(), choice_->choice().best->pick);
@@ -236,12 +236,12 @@ class ChoiceViewTest : public QObject {
     auto* action = menu->findChild<QAction*>(u"mayChange."_s + toQt(row.name));
     QCOMPARE(action->isChecked(), Freedom().*row.member);
     action->trigger();
-    QCOMPARE(choice_->wanted().freedom.*row.member, !(Freedom().*row.member));
-    QVERIFY(plan_->settings.mayChange() == choice_->wanted().freedom);
+    QCOMPARE(choice_->requirements().freedom.*row.member, !(Freedom().*row.member));
+    QVERIFY(plan_->settings.mayChange() == choice_->requirements().freedom);
     auto* objective = view_->findChild<QComboBox*>(u"wantedBar.objective"_s);
     objective->setFocus();
     QTest::keyClick(objective, Qt::Key_End);
-    QCOMPARE(choice_->wanted().objective, Objective::simplicity);
+    QCOMPARE(choice_->requirements().objective, Objective::simplicity);
   }
   void plans_are_pinned_and_compared_below() {
     auto* pinned = view_->findChild<PinnedPlans*>(u"pinnedPlans"_s);
@@ -283,15 +283,15 @@ class ChoiceViewTest : public QObject {
     QVERIFY(!pinned->isVisible());
   }
   void a_new_plan_is_searched_for_speed_and_without_limits() {
-    Requirements wanted = choice_->wanted();
-    wanted.objective = Objective::memory;
-    wanted.least_tokens_per_s = 5;
-    wanted.freedom.nvme = false;
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.objective = Objective::memory;
+    requirements.least_tokens_per_s = 5;
+    requirements.freedom.nvme = false;
+    choice_->setRequirements(requirements);
     choice_->beginNewPlan();
-    QCOMPARE(choice_->wanted().objective, Objective::throughput);
-    QVERIFY(choice_->wanted().least_tokens_per_s == Requirements().least_tokens_per_s);
-    QVERIFY(!choice_->wanted().freedom.nvme);  // a habit stays
+    QCOMPARE(choice_->requirements().objective, Objective::throughput);
+    QVERIFY(choice_->requirements().least_tokens_per_s == Requirements().least_tokens_per_s);
+    QVERIFY(!choice_->requirements().freedom.nvme);  // a habit stays
     QCOMPARE(plan_->settings.objective(), Objective::throughput);
   }
   void of_five_pinned_plans_the_first_goes() {
@@ -350,14 +350,14 @@ class ChoiceViewTest : public QObject {
   }
 
   void what_needs_the_program_is_allowed_for_one_plan() {
-    Requirements wanted = choice_->wanted();
-    wanted.freedom.fused_loss = true;
-    wanted.freedom.nvme = false;
-    choice_->setWanted(wanted);
-    QVERIFY(choice_->wanted().freedom.fused_loss);
+    Requirements requirements = choice_->requirements();
+    requirements.freedom.fused_loss = true;
+    requirements.freedom.nvme = false;
+    choice_->setRequirements(requirements);
+    QVERIFY(choice_->requirements().freedom.fused_loss);
     choice_->beginPlan();
-    QVERIFY(!choice_->wanted().freedom.fused_loss);
-    QVERIFY(!choice_->wanted().freedom.nvme);  // a habit stays
+    QVERIFY(!choice_->requirements().freedom.fused_loss);
+    QVERIFY(!choice_->requirements().freedom.nvme);  // a habit stays
   }
 
  private:

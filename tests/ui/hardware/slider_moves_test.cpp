@@ -96,7 +96,7 @@ class SliderMovesTest : public QObject {
     machines.finish();
     QVERIFY(answers > 0);
     QVERIFY(fixture.choice.isCurrent() && machines.isCurrent());
-    QCOMPARE(fixture.choice.choice().best, choose(fixture.model.plan(), fixture.choice.wanted()).best);
+    QCOMPARE(fixture.choice.choice().best, choose(fixture.model.plan(), fixture.choice.requirements()).best);
   }
 };
 

@@ -30,7 +30,7 @@ class ChoiceModelTest : public QObject {
   void the_answer_comes_after_the_turn_of_the_change() {
     QVERIFY(!choice_->hasAnswer() && !choice_->isCurrent());
     QTRY_VERIFY(choice_->isCurrent());
-    const PlanChoice expected = choose(model_->plan(), choice_->wanted());
+    const PlanChoice expected = choose(model_->plan(), choice_->requirements());
     QVERIFY(expected.best && choice_->choice().best == expected.best);
     QVERIFY(choice_->choice().present == expected.present);
     const Option first = choice_->choice().present;
@@ -86,16 +86,16 @@ class ChoiceModelTest : public QObject {
   void a_long_search_says_how_far_it_is_and_can_be_stopped() {
     choice_->finish();
     const PlanChoice before = choice_->choice();
-    Requirements wanted = choice_->wanted();
-    wanted.freedom.thorough = wanted.freedom.rare_settings = true;
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.freedom.thorough = requirements.freedom.rare_settings = true;
+    choice_->setRequirements(requirements);
     QTRY_VERIFY(choice_->isLong());
     QVERIFY(choice_->done() >= 0 && choice_->done() < 1);
     choice_->cancel();
     QVERIFY(choice_->isCancelled() && !choice_->isCurrent() && !choice_->isLong());
     QVERIFY(choice_->choice().best == before.best);  // the old choice can still be looked at
-    wanted.freedom.thorough = wanted.freedom.rare_settings = false;
-    choice_->setWanted(wanted);
+    requirements.freedom.thorough = requirements.freedom.rare_settings = false;
+    choice_->setRequirements(requirements);
     choice_->finish();
     QVERIFY(choice_->isCurrent() && !choice_->isCancelled());
     choice_->cancel();  // there is nothing to stop
@@ -103,11 +103,11 @@ class ChoiceModelTest : public QObject {
   }
 
   void a_change_stops_the_search_before() {
-    Requirements wanted = choice_->wanted();
-    wanted.freedom.thorough = true;
-    choice_->setWanted(wanted);
-    wanted.freedom.thorough = false;
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.freedom.thorough = true;
+    choice_->setRequirements(requirements);
+    requirements.freedom.thorough = false;
+    choice_->setRequirements(requirements);
     choice_->finish();
     QVERIFY(choice_->isCurrent());
     QVERIFY(choice_->choice().searched < 1'000'000);
@@ -147,36 +147,36 @@ class ChoiceModelTest : public QObject {
   }
 
   void what_is_wanted_decides_and_is_remembered() {
-    Requirements wanted = choice_->wanted();
-    wanted.freedom.offload = false;
-    wanted.freedom.nvme = false;
-    wanted.freedom.fused_loss = true;
-    wanted.objective = Objective::memory;
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.freedom.offload = false;
+    requirements.freedom.nvme = false;
+    requirements.freedom.fused_loss = true;
+    requirements.objective = Objective::memory;
+    choice_->setRequirements(requirements);
     choice_->finish();
     for (const Family& family : choice_->choice().families)
       if (family.strategy.reaches(Device::cpu)) QVERIFY(!family.fastest);
     const ChoiceModel again(*model_, plan_->settings);
-    wanted.freedom.fused_loss = false;  // was allowed of one plan's program
-    QVERIFY(again.wanted() == wanted);
+    requirements.freedom.fused_loss = false;  // was allowed of one plan's program
+    QVERIFY(again.requirements() == requirements);
   }
 
   void limits_narrow_the_answer_and_are_not_remembered() {
     choice_->finish();
     const Option free = *choice_->choice().best;
-    Requirements wanted = choice_->wanted();
-    wanted.most_gpu = from_gib(30);
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.most_gpu = from_gib(30);
+    choice_->setRequirements(requirements);
     choice_->finish();
     QVERIFY(free.gpu > from_gib(30));
     QVERIFY(choice_->choice().best->gpu <= from_gib(30));
     QCOMPARE(to_gib(choice_->choice().capacity.gpu), 30.0);
-    wanted.least_tokens_per_s = 1e9;
-    choice_->setWanted(wanted);
+    requirements.least_tokens_per_s = 1e9;
+    choice_->setRequirements(requirements);
     choice_->finish();
     QVERIFY(!choice_->choice().best);
     const ChoiceModel again(*model_, plan_->settings);
-    QVERIFY(again.wanted() == Requirements());
+    QVERIFY(again.requirements() == Requirements());
   }
 
  private:

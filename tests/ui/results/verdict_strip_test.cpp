@@ -220,9 +220,9 @@ class VerdictStripTest : public QObject {
   void the_card_names_an_objective_other_than_speed() {
     const auto* card = strip_->findChild<QWidget*>(u"bestCard"_s);
     QCOMPARE(card->accessibleName(), u"Best for this model and cluster"_s);
-    Requirements wanted = choice_->wanted();
-    wanted.objective = Objective::memory;
-    choice_->setWanted(wanted);
+    Requirements requirements = choice_->requirements();
+    requirements.objective = Objective::memory;
+    choice_->setRequirements(requirements);
     choice_->finish();
     QCOMPARE(card->accessibleName(), u"Best here: least memory"_s);
   }
@@ -273,10 +273,10 @@ class VerdictStripTest : public QObject {
     Requirements everything;
     for (const FreedomRow& row : freedom_rows())
       everything.freedom.*row.member = true;
-    choice_->setWanted(everything);
+    choice_->setRequirements(everything);
     QTRY_COMPARE(color(), themeColors().muted);
     QCOMPARE(title(), before);
-    choice_->setWanted({});
+    choice_->setRequirements({});
     QTRY_COMPARE(color(), themeColors().text);
   }
 

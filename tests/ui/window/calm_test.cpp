@@ -208,9 +208,9 @@ class CalmTest : public test::WindowCase {
     QFETCH(QString, how);
     QFETCH(bool, is_kept);
     auto* choice = ui_->window->findChild<ChoiceModel*>();
-    Requirements wanted = choice->wanted();
-    wanted.freedom.fused_loss = true;
-    choice->setWanted(wanted);
+    Requirements requirements = choice->requirements();
+    requirements.freedom.fused_loss = true;
+    choice->setRequirements(requirements);
     if (how == u"new") ui_->trigger(u"file.new"_s);
     if (how == u"file")
       QVERIFY(ui_->window->openFile(
@@ -227,7 +227,7 @@ class CalmTest : public test::WindowCase {
       plan.training.micro_batch_size = 4;
       ui_->model().propose(plan, {u"Micro batch"_s});
     }
-    QCOMPARE(choice->wanted().freedom.fused_loss, is_kept);
+    QCOMPARE(choice->requirements().freedom.fused_loss, is_kept);
     QAction* allowed = ui_->find<QAction>(u"mayChange.fused-loss"_s);
     emit ui_->find<QMenu>(u"wantedBar.menu"_s)->aboutToShow();
     QCOMPARE(allowed->isChecked(), is_kept);

@@ -221,9 +221,9 @@ class TasksTest : public test::WindowCase {
   [[nodiscard]] QString modelName() { return toQt(model_name(ui_->model().plan())); }
   /// Returns the plan that core chooses for the plan in the window.
   [[nodiscard]] std::optional<Option> best() {
-    Requirements wanted;
-    wanted.freedom = ui_->settings.mayChange();
-    return choose(ui_->model().plan(), wanted).best;
+    Requirements requirements;
+    requirements.freedom = ui_->settings.mayChange();
+    return choose(ui_->model().plan(), requirements).best;
   }
   /// Checks that the card shows that plan, and writes it to the test's log.
   void tell() {
