@@ -38,7 +38,7 @@ void whole_base(const Plan& plan, const MemoryEstimate& estimate, List& list) {
 void storage(const Plan& plan, List& list) {
   if (plan.zero.stage != 3 || plan.training.frozen_precision != FrozenPrecision::nf4) return;
   list.push_back({Severity::style, "quantized_storage", "training.frozen_precision",
-                  "Stage 3 partitions a base in 4 bits where it is stored in the type of the other weights, "
+                  "Stage 3 partitions a base in 4 bits if it is stored in the type of the other weights, "
                   "since bitsandbytes 0.43.3, transformers 4.45, accelerate 1.0.1 and peft 0.14.",
                   "Load the model with bnb_4bit_quant_storage and dtype the same, " +
                       std::string(name_of(plan.training.precision)) + '.',

@@ -20,8 +20,8 @@ void lighter_strategy(const EstimatedPlan& estimated, List& list) {
   list.push_back(
       with_remedy(estimated,
                   {Severity::slow, "lighter_strategy", "zero.stage",
-                   label_of(best->strategy) + " fits too (" + format_bytes(best->estimate.gpu.peak) +
-                       ") and takes " + format_seconds(best->time.total) + " a step instead of " +
+                   label_of(best->strategy) + " also fits (" + format_bytes(best->estimate.gpu.peak) +
+                       "), with a step of " + format_seconds(best->time.total) + " instead of " +
                        format_seconds(estimated.time().total) + ".",
                    ""},
                   best->plan, "Use " + label_of(best->strategy)));

@@ -55,7 +55,7 @@ std::optional<CapacityFix> smaller_evaluation(const EstimatedPlan& estimated) {
   const std::string name =
       "Evaluate " + format_count(fitting) + (fitting == 1 ? " sequence" : " sequences") + " at a time";
   return CapacityFix{name + ": " + format_bytes(estimate_memory(plan).gpu.peak) +
-                         " per GPU. The loss that is found is the same, and training is not touched.",
+                         " per GPU. The evaluation loss is the same, and training does not change.",
                      Remedy{name, plan}};
 }
 
@@ -71,7 +71,7 @@ std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
   const std::string name = title_of(*best, pick_of(plan));
   const Plan fitting = with_pick(plan, best->pick);
   if (const std::string wrong = why_wrong_tool(fitting); !wrong.empty())
-    return CapacityFix{"What fits is " + name + ". " + wrong, std::nullopt};
+    return CapacityFix{"The best plan that fits is " + name + ". " + wrong, std::nullopt};
   return CapacityFix{"Use " + name + ": " + format_bytes(estimate_memory(fitting).gpu.peak) + " per GPU.",
                      Remedy{"Use " + name, fitting}};
 }
@@ -182,8 +182,8 @@ void about_batch(const Plan& plan, List& list) {
                   format_percent(training.padding_share) +
                       " of the tokens are padding: packed, as many useful tokens take " +
                       format_percent(1 - training.padding_share) + " of the steps.",
-                  "Pack the sequences (TRL's packing) or lay a batch's end to end (padding_free, "
-                  "DataCollatorWithFlattening), with attention that knows where each one ends."});
+                  "Pack the sequences (TRL's packing) or concatenate those of a batch (padding_free, "
+                  "DataCollatorWithFlattening), with an attention kernel that separates them."});
 }
 
 }  // namespace zp::advice_rules

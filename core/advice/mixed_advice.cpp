@@ -18,10 +18,10 @@ std::string binding_text(const MixedGpus& mixed) {
   const GpuKind& slowest = mixed.kinds[mixed.slowest];
   std::string text = "Every GPU holds an equal part and waits for the slowest. ";
   if (mixed.idle_gib > 0)
-    text += kind_text(smallest) + " bind the memory: " + format_gib(from_gib(mixed.idle_gib)) +
+    text += kind_text(smallest) + " limit the memory: " + format_gib(from_gib(mixed.idle_gib)) +
             " of the others stay unused. ";
   if (mixed.idle_share > 0)
-    text += kind_text(slowest) + " bind the step: " + format_percent(mixed.idle_share) +
+    text += kind_text(slowest) + " limit the step: " + format_percent(mixed.idle_share) +
             " of the speed of all GPUs together is idle.";
   else
     text += "All are equally fast.";
@@ -31,7 +31,8 @@ std::string binding_text(const MixedGpus& mixed) {
 /// Returns "Without the 4 × RTX 3090 24GB it does 9,800 tokens/s instead of 12,000 tokens/s."
 std::string without_text(const EstimatedPlan& estimated, const GpuKind& kind, const Plan& without) {
   const std::string start = "Without the " + kind_text(kind);
-  if (!is_usable(without)) return start + " the sizes of this plan no longer divide the GPUs.";
+  if (!is_usable(without))
+    return start + " the number of GPUs is no longer divisible by this plan's parallel sizes.";
   const Figures figures = figures_of(without);
   if (!figures.estimate.fits()) return start + " it does not fit.";
   if (!figures.time.is_known) return start + " it fits.";

@@ -33,7 +33,7 @@ bool add_needless(const EstimatedPlan& estimated, List& list) {
       {Severity::wasteful, "needless_offload", "zero.offload_optimizer",
        "Offload is not needed: " + label_of(without->strategy) + " fits without it (" +
            format_bytes(without->estimate.gpu.peak) + " of " + format_bytes(without->estimate.gpu.capacity) +
-           ") and takes " + format_seconds(without->time.total) + " a step instead of " +
+           "), with a step of " + format_seconds(without->time.total) + " instead of " +
            format_seconds(estimated.time().total) + ".",
        ""},
       without->plan, "Use " + label_of(without->strategy)));
@@ -103,7 +103,7 @@ void add_drive_bound(const EstimatedPlan& estimated, List& list) {
       "Each step of " + format_seconds(estimated.time().total) + " waits " + format_seconds(drives) +
           " for the drives" +
           (nvme.read_gb_per_s > 0 ? ", which read " + format_gb_per_s(nvme.read_gb_per_s) + " a node"
-                                  : ", of whose speed the plan says nothing") +
+                                  : ", whose speed the plan does not state") +
           ".",
       "Faster drives, more nodes, or more accumulation."};
   const OffloadOptimizer& offload = estimated.plan.zero.offload_optimizer;

@@ -128,14 +128,12 @@ constexpr auto claims_of_advice = std::to_array<ClaimRow>({
      "NCCL's timeout.",
      nullptr},
     {ClaimDocument::first, debugging, "Out of memory at stage 2: activations are the usual culprit", depends,
-     "The message and the phase that its calls name tell it: zero-planner measure compares them with the "
-     "ledger "
-     "(docs/debugging.md).",
+     "The message and the phase in its traceback tell the cause: zero-planner measure compares them with the "
+     "ledger (docs/debugging.md).",
      nullptr},
     {ClaimDocument::first, debugging, "Below 100 GB/s a link, communication dominates", wrong,
-     "One NVLink of an A100 has 25 GB/s in a direction, and a GPU has twelve. What counts is the sum of a "
-     "GPU, against "
-     "the work of a micro batch.",
+     "One NVLink of an A100 has 25 GB/s in each direction, and a GPU has twelve. The sum over a GPU's links "
+     "decides, compared with the work of a micro batch.",
      link_of_gpu},
     {ClaimDocument::first, debugging, "nvidia-smi nvlink shows NVLink, ib_send_bw measures InfiniBand", right,
      "nvidia-smi nvlink --status lists the links and their speeds; ib_send_bw runs on two nodes and prints "
@@ -144,8 +142,8 @@ constexpr auto claims_of_advice = std::to_array<ClaimRow>({
      nullptr},
     {ClaimDocument::first, debugging, "More accumulation spreads the cost of stage 3's gathers", wrong,
      "Stage 3 gathers for each micro batch anew. A larger micro batch spreads them.", by_more_accumulation},
-    {ClaimDocument::first, debugging, "Where stage 3 is slow, stage 2 is the way back", depends,
-     "If it fits.", fallback},
+    {ClaimDocument::first, debugging, "If stage 3 is slow, fall back to stage 2", depends, "If it fits.",
+     fallback},
     {ClaimDocument::first, debugging,
      "A size mismatch while gathering means that ranks built different models", partly,
      "More often a checkpoint of partitions was loaded as whole weights, or a weight was read outside "

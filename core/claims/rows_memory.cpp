@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/claims/claim_rows.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 
 /// Claims of the first document about memory, stages and offload.
@@ -46,7 +47,7 @@ std::optional<ClaimFigures> saved_by_stage_3(const PlanFigures& figures) {
   if (!none || !with) return std::nullopt;
   const double states = as_double(states_of(figures, *none)) / as_double(states_of(figures, *with));
   const double peaks = as_double(none->estimate.gpu.peak) / as_double(with->estimate.gpu.peak);
-  return ClaimFigures{"on " + format_count(figures.plan().cluster.ranks()) + " GPUs model states " +
+  return ClaimFigures{"on " + counted(figures.plan().cluster.ranks(), "GPU") + " model states " +
                       times(states) + ", peak of a GPU " + times(peaks)};
 }
 
@@ -125,7 +126,7 @@ std::optional<ClaimFigures> parameters_at_stage_3(const PlanFigures& figures) {
   const auto parameters = static_cast<double>(one->estimate.model.parameters.value());
   return ClaimFigures{
       format_params(Params(static_cast<std::int64_t>(parameters / figures.plan().cluster.ranks()))) +
-      " parameters on each of " + format_count(figures.plan().cluster.ranks()) + " GPUs"};
+      " parameters per GPU on " + counted(figures.plan().cluster.ranks(), "GPU")};
 }
 
 std::optional<ClaimFigures> states_on_host(const PlanFigures& figures) {
@@ -147,9 +148,9 @@ constexpr auto claims_of_memory = std::to_array<ClaimRow>({
     {ClaimDocument::first, problem,
      "A replica of 7B in mixed precision takes 84 GB: 14 of weights, 14 of gradients, 56 of Adam's states",
      partly,
-     "It leaves out the fp32 master copy, 4 bytes of each parameter: 16 bytes, not 12, and 18 to 20 while "
-     "DeepSpeed "
-     "steps (deepspeed/runtime/zero/stage_1_and_2.py). Activations, logits and buffers come on top.",
+     "It leaves out the fp32 master copy, 4 bytes of each parameter: 16 bytes, not 12, and 18 to 20 during "
+     "DeepSpeed's optimizer step (deepspeed/runtime/zero/stage_1_and_2.py). Activations, logits and buffers "
+     "come on top.",
      states_without_zero},
     {ClaimDocument::first, problem, "Standard data parallelism saves bandwidth, not memory", wrong,
      "It saves neither: it reduces all gradients, two bytes a parameter round the ring twice, in every step.",
@@ -169,9 +170,8 @@ constexpr auto claims_of_memory = std::to_array<ClaimRow>({
      "Weights stay whole: 16 bytes a parameter go to 5.5 on four GPUs, and never below 2.",
      [](const PlanFigures& figures) { return saved_at(figures, 2, 8); }},
     {ClaimDocument::first, stages, "Stage 3 saves in proportion to the number of GPUs", partly,
-     "Model states do. The parameters that are gathered to compute with, activations, logits and the CUDA "
-     "context do "
-     "not shrink, so the peak does not.",
+     "Model states do. Gathered parameters, activations, logits and the CUDA context do not shrink, so the "
+     "peak does not.",
      saved_by_stage_3},
     {ClaimDocument::first, stages,
      "The table of 84, 42, 31.5 and 21 GB for 7B on four GPUs (DDP, stages 1 to 3)", partly,
@@ -211,12 +211,12 @@ constexpr auto claims_of_memory = std::to_array<ClaimRow>({
     {ClaimDocument::first, infinity, "The drive needs the size of the model divided by the number of GPUs",
      wrong, "A node's drives hold the partitions of all its GPUs, optimizer states included.", drive_space},
     {ClaimDocument::first, tradeoff, "70B divided by 8 GPUs leaves about 9 billion parameters on each", right,
-     "Stage 3 divides each tensor evenly (partition_parameters.py), with a padding of less than N elements.",
+     "Stage 3 divides each tensor evenly (partition_parameters.py), with less than N elements of padding.",
      parameters_at_stage_3},
     {ClaimDocument::first, tradeoff,
      "Optimizer states of a 70B model take 112 GB of host memory, 14 GB for each of 8 GPUs", wrong,
-     "Adam's states and the fp32 master copy of 70B take 12 bytes a parameter, 840 GB, and gradients come "
-     "beside them.",
+     "Adam's states and the fp32 master copy of 70B take 12 bytes a parameter, 840 GB; gradients come on "
+     "top.",
      states_on_host},
     {ClaimDocument::first, hidden_cost, "70B on 8 GPUs instead of 64 is an eightfold gain in efficiency",
      wrong,

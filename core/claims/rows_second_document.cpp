@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/claims/claim_rows.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 
 /// Claims of the second document.
@@ -16,8 +17,7 @@ std::optional<ClaimFigures> states_at(const PlanFigures& figures, int stage) {
   if (!one) return std::nullopt;
   return ClaimFigures{format_gb(static_cast<double>(states_of(figures, *one).value())) +
                       " of model states, " + format_gib(one->estimate.gpu.peak) + " at the peak, at stage " +
-                      std::to_string(stage) + " on " + format_count(figures.plan().cluster.ranks()) +
-                      " GPUs"};
+                      std::to_string(stage) + " on " + counted(figures.plan().cluster.ranks(), "GPU")};
 }
 
 std::optional<ClaimFigures> stage_1_against_none(const PlanFigures& figures) {
@@ -31,7 +31,7 @@ std::optional<ClaimFigures> what_stage_3_leaves(const PlanFigures& figures) {
   if (!one) return std::nullopt;
   const Bytes rest = one->estimate.gpu.peak - states_of(figures, *one);
   return ClaimFigures{format_gib(rest) +
-                      " of the peak of a GPU are no model states, and no number of GPUs divides them"};
+                      " of a GPU's peak are no model states and are not divided among the GPUs"};
 }
 
 std::optional<ClaimFigures> fp16_against_fp32(const PlanFigures& figures) {
@@ -88,11 +88,11 @@ constexpr auto claims_of_second_document = std::to_array<ClaimRow>({
      "The sum and the text differ, and the states are too small, as at stage 1.",
      [](const PlanFigures& figures) { return states_at(figures, 2); }},
     {second, scenarios, "Stage 3: 1 + 1 + 1 = 3 GB", wrong,
-     "The states are too small, as at stage 1, and what is gathered to compute with is left out.",
+     "The states are too small, as at stage 1, and the gathered parameters are left out.",
      [](const PlanFigures& figures) { return states_at(figures, 3); }},
     {second, parameters, "zero_optimization reduces communication overhead", wrong,
-     "Stages 1 and 2 send what data parallelism sends, stage 3 half as much again (arXiv 1910.02054, section "
-     "7).",
+     "Stages 1 and 2 send as many bytes as data parallelism, stage 3 one and a half times as many (arXiv "
+     "1910.02054, section 7).",
      nullptr},
     {second, parameters, "4 to 16 are usual for gradient_accumulation_steps", depends,
      "It follows from the global batch that the training needs, the micro batch that fits, and the GPUs.",
@@ -105,7 +105,9 @@ constexpr auto claims_of_second_document = std::to_array<ClaimRow>({
     {second, parameters, "bf16 needs hardware that has it, such as TPUs and newer NVIDIA GPUs", right,
      "NVIDIA has it since Ampere; V100 and T4 do not, and their runs take fp16.", bf16_on_gpu},
     {second, parameters, "Offload to the CPU is the best balance", depends,
-     "Where a plan fits without, offload only costs time; drives are for what no host holds.", nullptr},
+     "If a plan fits without offload, offload only costs time; drives are for states that host memory cannot "
+     "hold.",
+     nullptr},
     {second, parameters, "zero3_init_flag chooses whether parameters are initialised in full or in 16 bits",
      wrong,
      "It builds the model under zero.Init, so that each parameter is partitioned as it is made and no rank "

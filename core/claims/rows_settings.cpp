@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/claims/claim_rows.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 
 /// Claims of the first document about keys of a ds_config, functions and estimates.
@@ -86,8 +87,8 @@ std::optional<ClaimFigures> batch(const PlanFigures& figures) {
   const Training& training = figures.plan().training;
   return ClaimFigures{format_count(training.micro_batch_size) + " × " +
                       format_count(training.gradient_accumulation_steps) + " × " +
-                      format_count(figures.plan().cluster.ranks()) +
-                      " GPUs: " + format_count(train_batch_size(figures.plan())) + " sequences"};
+                      counted(figures.plan().cluster.ranks(), "GPU") + ": " +
+                      counted(train_batch_size(figures.plan()), "sequence")};
 }
 
 constexpr std::string_view configuring = "Configuring DeepSpeed for ZeRO";
@@ -110,8 +111,7 @@ constexpr auto claims_of_settings = std::to_array<ClaimRow>({
      "Only if the micro batch shrinks for it: at the same micro batch nothing is saved.", by_accumulation},
     {ClaimDocument::first, configuring,
      "allgather_bucket_size is in bytes (500 MB), and a larger one takes more memory", wrong,
-     "It counts elements, and does nothing where PyTorch gathers into one tensor "
-     "(deepspeed/runtime/utils.py, "
+     "It counts elements, and has no effect if PyTorch gathers into one tensor (deepspeed/runtime/utils.py, "
      "all_gather_dp_groups).",
      by_gather_bucket},
     {ClaimDocument::first, configuring, "overlap_comm should always be true", depends,
@@ -125,14 +125,12 @@ constexpr auto claims_of_settings = std::to_array<ClaimRow>({
      "kept.",
      nullptr},
     {ClaimDocument::first, configuring, "round_robin_gradients balances the load of the reduction", wrong,
-     "It deals tensors to ranks in turn, so that copies of gradients to the host are spread with CPU "
-     "offload, at stages "
-     "1 and 2 (stage_1_and_2.py).",
+     "It assigns tensors to ranks in turn, so that with CPU offload the ranks share the copies of gradients "
+     "to the host, at stages 1 and 2 (stage_1_and_2.py).",
      nullptr},
     {ClaimDocument::first, configuring, "sub_group_size decides how finely parameters are partitioned", wrong,
-     "Each tensor is divided by the ranks. sub_group_size is the part of the states that one piece of the "
-     "optimizer's "
-     "step works on (stage3.py).",
+     "Each tensor is divided among the ranks. sub_group_size is the part of the states that one piece of the "
+     "optimizer's step works on (stage3.py).",
      nullptr},
     {ClaimDocument::first, configuring,
      "Activation checkpointing saves 30 to 40 % of the memory for 10 % of the compute", depends,
@@ -177,8 +175,7 @@ constexpr auto claims_of_settings = std::to_array<ClaimRow>({
      nullptr},
     {ClaimDocument::first, profiling, "Gradients are always fp32 in mixed precision", wrong,
      "DeepSpeed keeps them in the model's type, two bytes, unless gradient accumulation or data_types says "
-     "otherwise. "
-     "An fp32 copy exists while it steps.",
+     "otherwise. An fp32 copy exists during the optimizer step.",
      nullptr},
     {ClaimDocument::first, profiling,
      "Activations take a third of the parameters' number in bytes, a tenth of that with "
@@ -186,7 +183,7 @@ constexpr auto claims_of_settings = std::to_array<ClaimRow>({
      wrong, "They follow from tokens, width, layers and attention, not from the number of parameters.",
      activations_by_rule},
     {ClaimDocument::first, profiling, "15 % cover fragments and overhead", depends,
-     "Context, libraries and the allocator's loss are there whatever the model is.", overhead},
+     "Context, libraries and the allocator's fragmentation take memory with every model.", overhead},
     {ClaimDocument::first, profiling, "The printed example of 36.8 GB is what the function returns", wrong,
      "The function returns 52.7 GiB for that call.", nullptr},
     {ClaimDocument::first, profiling, "ds_report shows the compute capability and the available CUDA memory",
@@ -200,9 +197,9 @@ constexpr auto claims_of_settings = std::to_array<ClaimRow>({
      "of a "
      "percent.",
      nullptr},
-    {ClaimDocument::first, efficiency_cost, "A wrong bucket size makes training 30 % slower without a sign",
-     depends, "A small bucket means many small messages; on fast links their latency decides.",
-     by_reduce_bucket},
+    {ClaimDocument::first, efficiency_cost,
+     "A wrong bucket size makes training 30 % slower without any message", depends,
+     "A small bucket means many small messages; on fast links their latency decides.", by_reduce_bucket},
 });
 
 }  // namespace

@@ -103,9 +103,8 @@ std::string ask_host(const Case& sign) {
   std::string text;
   if (!sign.incident.requested && sign.facts.host_percent > 0 && sign.facts.host_percent < percent_of_plenty)
     text = "The log last says that " + format_percent(sign.facts.host_percent / 100) +
-           " of the node's memory was in use: unless much was loaded at once after that, it was the limit "
-           "of the "
-           "container or the job that was reached. ";
+           " of the node's memory was in use: unless much was loaded at once afterwards, the run reached the "
+           "limit of the container or the job. ";
   const double capacity = sign.incident.capacity.value_or(sign.facts.host_bytes);
   if (capacity > 0 && sign.incident.requested)
     text += "The node has " + format_bytes(bytes_of(capacity)) + ". ";

@@ -55,13 +55,13 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
        {launch, "zero.Init at stage 3, so that no GPU holds the whole model first"}}}},
     {RunPhase::forward,
      "",
-     "The activations of the forward pass came on top of all that training keeps.",
+     "The activations of the forward pass did not fit beside the memory that training keeps.",
      {{{plan, "Full activation checkpointing"},
        {plan, "Half the micro batch and twice the accumulation"},
        {plan, "Shorter sequences, or sequence parallelism"}}}},
     {RunPhase::loss,
      "",
-     "Each copy of the logits takes tokens × vocabulary, in fp32 four bytes of each.",
+     "Each copy of the logits has tokens × vocabulary elements, each of four bytes in fp32.",
      {{{plan, "A chunked or fused loss (Liger-Kernel), which never holds all logits"},
        {plan, "Half the micro batch and twice the accumulation, or shorter sequences"},
        {plan, "Sequence or context parallelism, which divides the tokens"}}}},
@@ -91,14 +91,15 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
        {launch, "A smaller evaluation batch"}}}},
     {RunPhase::evaluate,
      "",
-     "Evaluation came on top of what training keeps on the GPU: its batch, its logits and what is collected "
-     "of them.",
+     "Evaluation needs memory in addition to what training keeps on the GPU: for its batch, its logits and "
+     "the collected results.",
      {{{launch, "A smaller per_device_eval_batch_size"},
        {launch, "eval_accumulation_steps, preprocess_logits_for_metrics or prediction_loss_only"},
        {launch, "Evaluation without gradients (torch.no_grad) and after empty_cache"}}}},
     {RunPhase::generate,
      "",
-     "Generation came on top of what training keeps on the GPU: keys and values, or weights gathered for it.",
+     "Generation needs memory in addition to what training keeps on the GPU: for keys and values, or for "
+     "gathered weights.",
      {{{launch,
         "Lower gpu_memory_utilization of the generator, and its sleep mode or an offload of training while "
         "it runs"},
@@ -120,9 +121,8 @@ constexpr auto phase_rows = std::to_array<PhaseRow>({
        {launch, "Save the adapter only, after emptying the cache"}}}},
     {RunPhase::unknown,
      "_all_gather\n_allgather_params",
-     "Parameters of stage 3 were being gathered, on top of all else; a program that gathers the whole model "
-     "at once (for "
-     "generation or to send it on) needs room for all of it.",
+     "Stage 3 was gathering parameters in addition to all other memory; a program that gathers the whole "
+     "model at once (for generation, or to send it to an engine) needs memory for all of it.",
      {{{launch,
         "Gather and send the weights in pieces (move_model_batches, ds3_gather_for_generation false)"},
        {plan, "Smaller stage3_max_live_parameters and stage3_prefetch_bucket_size"},
@@ -155,8 +155,8 @@ constexpr PhaseRow larger_than_gpu{
     {{{launch, "Attention that does not hold its scores: FlashAttention or SDPA (attn_implementation)"},
       {plan, "Shorter sequences (or smaller images), and fewer of them at once"},
       {launch,
-       "Look at the shape of the tensor in the call that is named last: an amount without end is a fault of "
-       "the program"}}}};
+       "Look at the shape of the tensor in the last call of the traceback: an absurdly large size is an "
+       "error in the program"}}}};
 bool is_larger_than_gpu(const OutOfMemory& message) {
   return message.requested && message.capacity && *message.requested > *message.capacity;
 }
@@ -184,7 +184,7 @@ std::string sentence_of_others(const OutOfMemory& message, const MemorySum& sum,
       "Other processes hold " + amount(*sum.others) + " of the GPU's " + amount(*message.capacity);
   const std::optional<double> own = message.process ? message.process : message.reserved;
   if (own) text += "; this run has only " + amount(*own);
-  text += facts.has_generator ? ". A generator on the same GPU is the likeliest holder."
+  text += facts.has_generator ? ". Most likely a generator runs on the same GPU."
                               : ": another rank or job on the same GPU, or one that did not end.";
   return text;
 }
@@ -192,7 +192,7 @@ std::string sentence_of_others(const OutOfMemory& message, const MemorySum& sum,
 void add_remedies_of_others(const LogFacts& facts, Death& death) {
   if (facts.has_generator)
     add(death, launch, "Lower gpu_memory_utilization of the generator, or let it sleep while training runs");
-  add(death, machine, "Look with nvidia-smi at which processes hold the GPU; end what is left over, or wait");
+  add(death, machine, "Use nvidia-smi to see which processes use the GPU; end leftover ones, or wait");
   add(death, launch,
       "Another GPU (CUDA_VISIBLE_DEVICES), and one rank per GPU (torch.cuda.set_device(LOCAL_RANK))");
 }
@@ -224,7 +224,7 @@ constexpr double worthwhile_share = 0.05;
 void add_defragmentation(const MemorySum& sum, Death& death) {
   add(death, launch,
       "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(sum.unused) +
-          " were reserved and unused, more than was asked for");
+          " were reserved and unused, more than was requested");
   add(death, launch, "empty_cache before the step that needs one large block");
 }
 
@@ -307,7 +307,7 @@ void explain_gpu_memory(const Case& sign, const MemoryDiagnosis& diagnosis, Deat
   const PhaseRow& row = row_of_phase(sign, death.phase);
   if (sum.is_caused_by_other_processes) {
     death.cause = sentence_of_others(message, sum, sign.facts);
-    if (message.requested) death.cause += " " + amount(*message.requested) + " were asked for.";
+    if (message.requested) death.cause += " " + amount(*message.requested) + " were requested.";
     add_remedies_of_others(sign.facts, death);
     if (sum.others.value_or(0) >= sum.short_by.value_or(0)) return;  // changing this run would not help
   } else {
@@ -316,7 +316,7 @@ void explain_gpu_memory(const Case& sign, const MemoryDiagnosis& diagnosis, Deat
     const bool is_free = message.requested && message.free && *message.free >= *message.requested;
     if (is_free)
       death.cause += " The driver still named " + amount(*message.free) +
-                     " free, not less than that: the GPU is full to the last blocks.";
+                     " free, at least as much as requested: the free memory is not contiguous.";
     if (!row.cause.empty()) death.cause += (death.cause.empty() ? "" : " ") + std::string(row.cause);
     if (message.process && message.capacity)
       death.cause += " This run holds " + amount(*message.process) + " of " + amount(*message.capacity) + ".";

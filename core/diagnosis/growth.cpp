@@ -37,11 +37,12 @@ std::optional<Plan> at_size(Plan plan, int ranks) {
 std::string meaning_of(const Growth& growth, bool does_memory_grow) {
   const auto gpus = [](int count) { return format_count(count) + (count == 1 ? " GPU" : " GPUs"); };
   if (!does_memory_grow)
-    return "No memory of a GPU grows with the number of GPUs: what is out of memory on " +
-           gpus(growth.gpus_after) + " has something else that differs from " + gpus(growth.gpus_before) +
-           ", as a larger batch, longer sequences, another node's GPUs, or who else is on them.";
+    return "No ledger entry of a GPU grows with the number of GPUs: the run that is out of memory on " +
+           gpus(growth.gpus_after) + " differs from that on " + gpus(growth.gpus_before) +
+           " in something else, such as a larger batch, longer sequences, or other processes on these GPUs.";
   if (growth.peak_after <= growth.peak_before)
-    return "What grows is less than what the division saves: the peak does not grow with the number of GPUs.";
+    return "The entries that grow take less than partitioning saves: the peak does not grow with the number "
+           "of GPUs.";
   return "";
 }
 

@@ -48,7 +48,7 @@ inline constexpr auto death_kind_rows = std::to_array<DeathKindRow>({
     {DeathKind::overflow, "overflow", "numbers overflowed"},
     {DeathKind::batch, "batch", "batch sizes do not agree"},
     {DeathKind::build, "build", "a build or a version does not fit"},
-    {DeathKind::slow, "slow", "slower than it need be"},
+    {DeathKind::slow, "slow", "slower than necessary"},
     {DeathKind::other, "other", "stopped"},
 });
 constexpr const DeathKindRow& row_of(DeathKind kind) {

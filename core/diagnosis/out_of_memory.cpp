@@ -45,7 +45,7 @@ std::string sentence_of_device(const OutOfMemory& message) {
 
 std::string cause_without_plan(const OutOfMemory& message) {
   if (!message.requested) return "The message names no amount.";
-  std::string cause = amount(*message.requested) + " were asked for";
+  std::string cause = amount(*message.requested) + " were requested.";
   if (!message.hint.empty())
     cause += ": " + message.hint;
   else if (!message.entries.empty())
@@ -62,7 +62,7 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const 
                             const KnownAllocation* allocation) {
   if (!message.requested) return cause_without_plan(message);
   std::string cause = allocation != nullptr
-                          ? amount(*message.requested) + " were asked for: " + allocation->description +
+                          ? amount(*message.requested) + " were requested: " + allocation->description +
                                 (message.frame.empty() ? "" : ", " + message.frame) + "."
                           : cause_without_plan(message);
   const auto peak = static_cast<double>(estimate.gpu.peak_allocated.value());
@@ -74,7 +74,7 @@ std::string cause_with_plan(const OutOfMemory& message, const Plan& plan, const 
 
 Cure defragment(const OutOfMemory& message) {
   return {"Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True: " + amount(memory_sum(message).unused) +
-              " were reserved and unused, more than was asked for",
+              " were reserved and unused, more than was requested",
           std::nullopt, Bytes(), 0, 0};
 }
 

@@ -54,10 +54,10 @@ constexpr RemedyRow same_cuda{machine,
                               "torch.version.cuda), or a torch built for the installed one"};
 constexpr RemedyRow rebuild{
     machine, "Clear ~/.cache/torch_extensions and build again; ds_report says what is missing"};
-constexpr RemedyRow other_release{
-    machine, "Releases of deepspeed, torch, transformers and accelerate that go together"};
-constexpr RemedyRow without_cpu_adam{plan, "Without the offload of the optimizer, which needs this extension",
-                                     nullptr, use_torch_adam};
+constexpr RemedyRow other_release{machine,
+                                  "Compatible releases of deepspeed, torch, transformers and accelerate"};
+constexpr RemedyRow without_cpu_adam{
+    plan, "Keep the optimizer on the GPU: only its offload needs this extension", nullptr, use_torch_adam};
 
 constexpr auto deaths_of_build = std::to_array<DeathRow>({
     {.id = "cuda_mismatch",
@@ -70,9 +70,8 @@ constexpr auto deaths_of_build = std::to_array<DeathRow>({
          [](const Lines& lines, const LogLine& line, Incident& out) {
            return !run::contains(line.text, "this combination") && read_versions(lines, line, out);
          },
-     .cause = "An extension is to be built, and nvcc's CUDA{version_of_subject} is not the one that torch "
-              "was built "
-              "for{version_of_detail}.",
+     .cause = "An extension has to be built, but nvcc's CUDA{version_of_subject} is not the one that torch "
+              "was built for{version_of_detail}.",
      .remedies = {{same_cuda,
                    {launch, "DS_SKIP_CUDA_CHECK=1 where only the minor versions differ"},
                    without_cpu_adam}}},
@@ -88,7 +87,7 @@ constexpr auto deaths_of_build = std::to_array<DeathRow>({
            return !run::contains(line.text, "WARNING") && !run::contains(line.text, "warning");
          },
      .cause =
-         "An extension is to be built, and the CUDA toolkit (nvcc) is not installed or not in CUDA_HOME.",
+         "An extension has to be built, but the CUDA toolkit (nvcc) is not installed or not in CUDA_HOME.",
      .remedies = {{same_cuda, without_cpu_adam}}},
     {.id = "cpu_adam",
      .kind = DeathKind::build,
@@ -112,12 +111,11 @@ constexpr auto deaths_of_build = std::to_array<DeathRow>({
      .source = "torch/utils/cpp_extension.py, nvcc, ld, pip, deepspeed/ops/op_builder/builder.py",
      .read = read_name,
      .cause = "An extension could not be built{of_subject}.",
-     .remedies =
-         {{{machine,
-            "What the lines above it miss: a compiler of the right release, ninja, libaio-dev, the CUDA "
-            "toolkit of torch"},
-           same_cuda,
-           rebuild}}},
+     .remedies = {{{machine,
+                    "Install what the lines above the error report as missing: a compiler of the right "
+                    "release, ninja, libaio-dev, torch's CUDA toolkit"},
+                   same_cuda,
+                   rebuild}}},
     {.id = "aio_library",
      .kind = DeathKind::build,
      .phase = RunPhase::initialisation,
@@ -164,8 +162,7 @@ constexpr auto deaths_of_build = std::to_array<DeathRow>({
      .source = "the dynamic loader",
      .read = read_failure,
      .cause = "A library is missing or of another version{of_subject}.",
-     .remedies = {{{machine,
-                    "Install what is named, or build the extension again with the torch that is installed"},
+     .remedies = {{{machine, "Install the named library, or rebuild the extension with the installed torch"},
                    rebuild,
                    other_release}}},
     {.id = "module_missing",
@@ -187,7 +184,7 @@ constexpr auto deaths_of_build = std::to_array<DeathRow>({
      .source = "transformers/utils/versions.py and import_utils.py, pkg_resources",
      .read = [](const Lines& lines, const LogLine& line,
                 Incident& out) { return mentions_failure(line.text) && read_name(lines, line, out); },
-     .cause = "Installed releases do not go together.",
+     .cause = "Installed releases are incompatible.",
      .remedies = {{other_release}}},
 });
 

@@ -196,10 +196,9 @@ constexpr auto wrappers = std::to_array<DeathRow>({
      .weight = Weight::exception,
      .source = "Python",
      .cause = "The program stopped with {subject}.",
-     .remedies =
-         {{{launch,
-            "Read the calls above that line: the error is not one of DeepSpeed's, NCCL's or memory's that "
-            "are known here"}}}},
+     .remedies = {{{launch,
+                    "Read the calls above that line: it is not one of the known errors of DeepSpeed, NCCL or "
+                    "memory"}}}},
     {.id = "cut_traceback",
      .kind = DeathKind::other,
      .weight = Weight::wrapper,
@@ -218,7 +217,7 @@ constexpr auto wrappers = std::to_array<DeathRow>({
               "torch.",
      .remedies = {{{machine,
                     "Build extensions (DeepSpeed's, flash-attn, apex) anew for the torch that is installed"},
-                   {launch, "python -X faulthandler, which prints where it stood"}}}},
+                   {launch, "python -X faulthandler, which prints the stack of the failure"}}}},
     {.id = "abort",
      .kind = DeathKind::other,
      .weight = Weight::wrapper,
@@ -256,9 +255,10 @@ constexpr auto wrappers = std::to_array<DeathRow>({
      .weight = Weight::wrapper,
      .marks = {"KeyboardInterrupt"},
      .source = "Python",
-     .cause = "Somebody interrupted the run; a run that hung is interrupted where it waited.",
+     .cause = "A user interrupted the run; the traceback of a hung run shows where it waited.",
      .remedies = {{{launch,
-                    "Look at the calls above: a collective or a data loader there is what it waited for"}}}},
+                    "Look at the calls above: a collective or a data loader among them is what the run "
+                    "waited for"}}}},
     {.id = "wrapper",
      .kind = DeathKind::other,
      .weight = Weight::wrapper,

@@ -75,7 +75,7 @@ constexpr RemedyRow smaller_generator{
     "Lower gpu_memory_utilization of the generator (vLLM, SGLang), so that training's memory and its "
     "own fit together"};
 constexpr RemedyRow free_the_gpu{
-    machine, "Look with nvidia-smi at who holds the GPU, end leftover processes, or run on another GPU"};
+    machine, "Use nvidia-smi to see which processes use the GPU; end leftover ones, or run on another GPU"};
 constexpr RemedyRow more_host_memory{machine,
                                      "More host memory: the limit of the container or the job (docker "
                                      "--memory, Kubernetes' limits, sbatch --mem), the node's, or more "
@@ -140,7 +140,7 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
     {.id = "host_allocation",
      .kind = DeathKind::host_oom,
      .source = "c10/core/impl/alloc_cpu.cpp, PyTorch 1.0 to 2.10",
-     .cause = "An allocation of {requested} of host memory failed: the node does not have it free.",
+     .cause = "An allocation of {requested} of host memory failed: the node does not have that much free.",
      .ask = ask_host,
      .remedies = {{{launch, "Smaller swap buffers: buffer_size and buffer_count of the offload",
                     [](const Case& sign) {
@@ -185,9 +185,9 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .marks = {"No available memory for the cache blocks", "larger than the available KV cache memory",
                "tokens that can be stored in KV cache"},
      .source = "vllm/worker/worker.py and v1/core/kv_cache_utils.py, 0.4 to 0.14",
-     .cause = "After its weights vLLM has too little of its share of the GPU left for the keys and values of "
-              "one sequence.",
-     .remedies = {{{launch, "Raise gpu_memory_utilization, as far as what else is on the GPU allows"},
+     .cause = "After loading the weights, vLLM's share of the GPU has too little memory left for the keys "
+              "and values of one sequence.",
+     .remedies = {{{launch, "Raise gpu_memory_utilization as far as the other processes on the GPU allow"},
                    {launch, "Lower max_model_len, or let tensor_parallel_size divide the weights"},
                    free_the_gpu}}},
     {.id = "gpu_vllm_profiling",
@@ -223,8 +223,8 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .kind = DeathKind::host_oom,
      .marks = {"cudaHostAlloc", "Failed to CUDA host alloc", "cuMemHostAlloc", "cudaHostRegister"},
      .source = "aten/src/ATen/cuda/CachingHostAllocator.cpp, NCCL",
-     .cause = "Pinned host memory could not be had: it is limited by ulimit -l, by the container and by what "
-              "is free.",
+     .cause =
+         "Pinned host memory could not be allocated: ulimit -l, the container and the free memory limit it.",
      .remedies = {{pin_nothing, more_pinned, more_host_memory}}},
     {.id = "host_pinned_refused",
      .kind = DeathKind::host_oom,
@@ -294,8 +294,7 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .weight = Weight::kill,
      .marks = {"The node was low on resource: memory", "low on resource: memory"},
      .source = "kubernetes pkg/kubelet/eviction, 1.8 to 1.34",
-     .cause = "Kubernetes put the pod off its node because the node ran low on memory: the pod used more "
-              "than it had "
+     .cause = "Kubernetes evicted the pod because the node ran low on memory: the pod used more than it had "
               "requested.",
      .ask = ask_host,
      .remedies = {{{machine,
@@ -310,9 +309,8 @@ constexpr auto deaths_of_memory = std::to_array<DeathRow>({
      .source = "deepspeed/launcher/launch.py, 0.3 to 0.19",
      .counts = [](const Incident&,
                   const LogFacts& facts) { return !facts.has_traceback && !facts.has_error_exit; },
-     .cause =
-         "DeepSpeed's launcher ended the run after a process had died without a word, as one does that the "
-         "kernel kills because host memory ran out.",
+     .cause = "DeepSpeed's launcher ended the run after a process had died without a message, as it does if "
+              "the kernel kills it because host memory ran out.",
      .ask = ask_host,
      .remedies = {{{machine, "Look in the kernel's log (dmesg, journalctl -k) for oom-kill"},
                    no_offload,

@@ -125,18 +125,17 @@ std::string ask_ranks(const Case& sign) {
     for (int rank = 0; rank < world && world <= 4096; ++rank)
       if (!waiting.contains(rank)) missing.insert(rank);
     if (world > 0 && !missing.empty() && missing.size() < static_cast<std::size_t>(world))
-      text += "; not heard of: " + ranks_text(missing) + ", which came late or died. ";
+      text += "; no report from " + ranks_text(missing) + ", which joined late or died. ";
     else if (waiting.size() == 1)
-      text += " alone reports in this log: look in the others' for what they did meanwhile. ";
+      text += " alone reports in this log; the logs of the other ranks show what they did meanwhile. ";
     else
       text += ". ";
   }
-  if (sign.incident.phase == RunPhase::save)
-    text += "The run was saving, which some ranks did not take part in. ";
+  if (sign.incident.phase == RunPhase::save) text += "The run was saving, but some ranks did not take part. ";
   if (sign.facts.is_trace_invalid)
     text +=
-        "ZeRO-3 had just thrown away its record of the order of modules: not every rank runs the same "
-        "modules, as in a mixture of experts, and their gathers do not match. ";
+        "ZeRO-3 had just discarded its record of the order of modules: not every rank runs the same modules, "
+        "as in a mixture of experts, and their gathers do not match. ";
   return text.empty() ? text : text.substr(0, text.size() - 1);
 }
 
@@ -156,9 +155,8 @@ constexpr RemedyRow same_work{launch,
 constexpr RemedyRow longer_timeout{launch,
                                    "If the late rank only needs longer (saving, tokenising), a longer "
                                    "ddp_timeout or init_process_group(timeout=…)"};
-constexpr RemedyRow look_at_the_first{launch,
-                                      "Look for the first error among all ranks' logs: one that died leaves "
-                                      "the others waiting"};
+constexpr RemedyRow look_at_the_first{
+    launch, "Look for the first error in the logs of all ranks: a rank that died leaves the others waiting"};
 constexpr RemedyRow right_interface{machine,
                                     "NCCL_SOCKET_IFNAME (GLOO_SOCKET_IFNAME) naming the interface that "
                                     "reaches the other nodes, and open ports between them"};
@@ -184,8 +182,7 @@ constexpr auto deaths_of_network = std::to_array<DeathRow>({
      .source = "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, PyTorch 1.13 to 2.10",
      .read = read_first_collective,
      .cause = "{waiter} waited {seconds} in {subject}, the first collective of its group: the ranks do not "
-              "reach each "
-              "other, or one of them did not start or come.",
+              "reach each other, or one of them did not start.",
      .ask = ask_ranks,
      .remedies = {{right_interface,
                    {launch,
@@ -199,7 +196,7 @@ constexpr auto deaths_of_network = std::to_array<DeathRow>({
      .marks = {"Watchdog caught collective operation timeout"},
      .source = "torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, PyTorch 1.8 to 2.10",
      .read = read_watchdog,
-     .cause = "{waiter} waited {seconds} in {subject} for a rank that did not come.",
+     .cause = "{waiter} waited {seconds} in {subject} for a rank that did not join.",
      .ask = ask_ranks,
      .remedies = {{{plan,
                     "set_z3_leaf_modules for the layer with the experts, so that each rank gathers it whole",
@@ -233,7 +230,7 @@ constexpr auto deaths_of_network = std::to_array<DeathRow>({
            if (run::contains(line.text, "Read timed out") || run::contains(line.text, "HTTPS")) return false;
            return read_wait(lines, line, out);
          },
-     .cause = "A rank waited{of_seconds} for others that did not come.",
+     .cause = "A rank waited{of_seconds} for others that did not join.",
      .remedies = {{{launch,
                     "The same number of nodes and processes, MASTER_ADDR and MASTER_PORT on every node, "
                     "all started"},

@@ -62,8 +62,8 @@ std::string ask_batch(const Case& sign) {
   if (batch <= 0 || micro <= 0 || world <= 0 || micro > 1'000'000 || world > 1'000'000) return "";
   const std::int64_t unit = micro * world;
   if (world == 1 && batch > micro)
-    return "DeepSpeed took the run to have 1 GPU; on several, the script was started without a launcher.";
-  if (batch % unit == 0) return "An accumulation of " + format_count(batch / unit) + " makes it agree.";
+    return "DeepSpeed saw 1 GPU; if the run has several, the script was started without a launcher.";
+  if (batch % unit == 0) return "An accumulation of " + format_count(batch / unit) + " makes them agree.";
   const std::int64_t below = batch / unit * unit;
   return format_count(batch) + " is not divisible by " + format_count(micro) + " × " + format_count(world) +
          " GPUs; " + (below > 0 ? format_count(below) + " and " : "") + format_count(below + unit) + " are.";
@@ -93,7 +93,7 @@ std::string keys_below(const Lines& lines) {
 }
 
 constexpr std::string_view mismatch =
-    "The DeepSpeed configuration states values that the training arguments state differently.";
+    "The DeepSpeed configuration and the training arguments state different values.";
 constexpr RemedyRow write_auto{
     launch, "Write auto for these keys in the DeepSpeed configuration, so that the arguments count"};
 
@@ -116,9 +116,7 @@ constexpr RemedyRow lower_rate{
     "A lower learning rate, a longer warm-up and gradient clipping, from the last good "
     "checkpoint on"};
 constexpr RemedyRow fp32_parts{
-    launch,
-    "fp32 for the parts that overflow (norms, logits, loss), and a look at the batch "
-    "where it began"};
+    launch, "fp32 for the parts that overflow (norms, logits, loss); check the first batch that overflowed"};
 
 constexpr auto deaths_of_settings = std::to_array<DeathRow>({
     {.id = "overflow_minimum",
@@ -137,8 +135,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .read = read_overflow,
      .counts = has_no_scale_left,
      .cause = "The gradients overflow at every step though the loss scale has come down to {count_number}: "
-              "steps are "
-              "skipped and nothing is learned.",
+              "steps are skipped and the model does not learn.",
      .remedies = {{bf16, lower_rate, fp32_parts}}},
     {.id = "overflow_nan",
      .kind = DeathKind::overflow,
@@ -223,8 +220,10 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
                    run::contains(line.text, "generations")) &&
                   read_sentence(lines, line, out);
          },
-     .cause = "Batch and number of GPUs do not divide: {subject}.",
-     .remedies = {{{launch, "A batch that the ranks (and generations) divide, or another number of GPUs"}}}},
+     .cause = "The batch is not divisible by the number of GPUs: {subject}.",
+     .remedies =
+         {{{launch,
+            "A batch divisible by the number of ranks (and of generations), or another number of GPUs"}}}},
 
     {.id = "bf16_unsupported",
      .kind = DeathKind::other,
@@ -235,7 +234,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
                "not implemented for 'BFloat16'", "Type bf16 is not supported"},
      .source = "transformers/training_args.py 4.10 to 4.57, accelerate/accelerator.py, vLLM, "
                "deepspeed/runtime/engine.py",
-     .cause = "These GPUs have no bf16, or torch does not see one that has.",
+     .cause = "These GPUs do not support bf16, or torch sees none that does.",
      .remedies = {{{plan, "fp16 in the training arguments and in the DeepSpeed configuration", nullptr,
                     use_fp16},
                    {machine, "GPUs from Ampere on, with a torch that is built for CUDA 11 or later"}}}},
@@ -243,8 +242,8 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .kind = DeathKind::other,
      .marks = {"KeyError: Parameter containing"},
      .source = "torch/optim/optimizer.py; deepspeed/runtime/zero/stage_1_and_2.py and stage3.py, 0.3 to 0.19",
-     .cause = "An optimizer met a parameter that it was not given: one that was made, replaced or unfrozen "
-              "after it.",
+     .cause = "An optimizer met an unknown parameter: one that was created, replaced or unfrozen after the "
+              "optimizer was built.",
      .remedies =
          {{{launch,
             "Make, replace and freeze parameters before the optimizer and deepspeed.initialize; leave the "
@@ -255,7 +254,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .marks = {"--tf32 requires Ampere", "tf32 requires Ampere"},
      .source = "transformers/training_args.py 4.11 to 4.57",
      .cause = "These GPUs have no TF32, which came with Ampere.",
-     .remedies = {{{launch, "tf32 false in the training arguments; fp16 is what these GPUs are fast with"}}}},
+     .remedies = {{{launch, "tf32 false in the training arguments; these GPUs are fast in fp16"}}}},
     {.id = "fp16_unscale",
      .kind = DeathKind::other,
      .phase = RunPhase::step,
@@ -280,7 +279,7 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .source = "CUDA's runtime, NVIDIA's kernel module",
      .read = [](const Lines&, const LogLine& line,
                 Incident&) { return !run::contains(line.text, "Aggregate"); },
-     .cause = "The GPU or its driver failed, which is no matter of the plan.",
+     .cause = "The GPU or its driver failed; no setting of the plan causes this.",
      .remedies = {{{machine, "Look at dmesg and nvidia-smi -q, reset the GPU or take the node out"}}}},
     {.id = "cuda_assert",
      .kind = DeathKind::other,
@@ -299,8 +298,8 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .marks = {"invalid device ordinal", "No CUDA GPUs are available", "CUDA driver version is insufficient",
                "no CUDA-capable device", "Found no NVIDIA driver", "forward compatibility was attempted"},
      .source = "CUDA's runtime, torch/cuda/__init__.py",
-     .cause = "A process found no GPU of its number: more processes than visible GPUs, or a driver that does "
-              "not fit.",
+     .cause = "A process found no GPU with its index: more processes than visible GPUs, or an incompatible "
+              "driver.",
      .remedies = {{{launch, "As many processes as CUDA_VISIBLE_DEVICES has GPUs"},
                    {machine, "A driver as new as torch's CUDA needs"}}}},
     {.id = "port_taken",
@@ -309,8 +308,8 @@ constexpr auto deaths_of_settings = std::to_array<DeathRow>({
      .marks = {"Address already in use", "EADDRINUSE"},
      .source = "torch/csrc/distributed/c10d/socket.cpp",
      .read = [](const Lines&, const LogLine& line, Incident&) { return mentions_failure(line.text); },
-     .cause = "The port of the rendezvous is taken, by another run or one that did not end.",
-     .remedies = {{{launch, "Another --master_port, or end the process that holds it"}}}},
+     .cause = "The port of the rendezvous is in use by another run, or by one that has not ended.",
+     .remedies = {{{launch, "Another --master_port, or end the process that uses it"}}}},
     {.id = "device_map",
      .kind = DeathKind::other,
      .phase = RunPhase::loading,

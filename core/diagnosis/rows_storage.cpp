@@ -103,9 +103,8 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
      .source = "torch/utils/data/_utils/signal_handling.py and worker.py; shells; torch/distributed/elastic",
      .read = [](const Lines&, const LogLine& line,
                 Incident&) { return !run::contains(line.text, "object store"); },
-     .cause =
-         "/dev/shm of the container is too small for the batches that the data loader's workers pass on: "
-         "writing beyond its end is a bus error.",
+     .cause = "/dev/shm of the container is too small for the batches that the data loader's workers pass to "
+              "the program: writing beyond its end is a bus error.",
      .remedies = {{more_shm, {launch, "num_workers=0, or fewer workers and a smaller prefetch_factor"}}}},
     {.id = "shm_full",
      .kind = DeathKind::shm,
@@ -122,8 +121,7 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
      .within = {"ctx.Lock(", "multiprocessing/synchronize.py", "SemLock(", "multiprocessing/heap.py"},
      .source = "Linux errno 28 of sem_open, Python's multiprocessing",
      .cause = "/dev/shm, which a container limits to 64 MiB, is full: locks between processes are files "
-              "there, and "
-              "the disk is not what is meant.",
+              "there; the error does not refer to a disk.",
      .remedies = {{more_shm, {machine, "Remove segments that dead runs left in /dev/shm"}}}},
     {.id = "shm_joblib",
      .kind = DeathKind::shm,
@@ -131,7 +129,7 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
      .marks = {"joblib will operate in serial mode"},
      .also = {"[Errno 28]"},
      .source = "joblib/_multiprocessing_helpers.py, 0.9 to 1.5",
-     .cause = "/dev/shm, which a container limits to 64 MiB, is full: joblib could not make a lock there.",
+     .cause = "/dev/shm, which a container limits to 64 MiB, is full: joblib could not create a lock there.",
      .remedies = {{more_shm, {machine, "Remove segments that dead runs left in /dev/shm"}}}},
 
     {.id = "nvme_empty_file",
@@ -200,7 +198,7 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
          },
      .cause = "A swap file of the NVMe offload could not be opened, read or written{of_subject}.",
      .ask = ask_drives,
-     .remedies = {{free_nvme, {machine, "Give every rank the right to write to nvme_path"}}}},
+     .remedies = {{free_nvme, {machine, "Give every rank write permission for nvme_path"}}}},
 
     {.id = "disk_full",
      .kind = DeathKind::disk,
@@ -228,7 +226,7 @@ constexpr auto deaths_of_storage = std::to_array<DeathRow>({
      .read = [](const Lines&, const LogLine& line,
                 Incident&) { return !run::contains(line.text, "PytorchStreamReader"); },
      .cause =
-         "A file could not be written to its end while saving: the disk is full, over its quota or failing.",
+         "A file could not be written completely while saving: the disk is full, over its quota or failing.",
      .ask = ask_checkpoint,
      .remedies = {{{machine, "Free or enlarge the disk (df -h, df -i, quota)"},
                    {launch, "save_total_limit, which keeps the last checkpoints only"},

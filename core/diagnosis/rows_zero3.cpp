@@ -62,9 +62,8 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
      .marks = {"torch.Size([0]) from checkpoint", "torch.Size([1]) from checkpoint"},
      .source = "torch/nn/modules/module.py, load_state_dict",
      .read = read_parameter,
-     .cause = "The checkpoint was saved from partitioned parameters: {subject_or_parameter} has no elements "
-              "in it, the "
-              "weights are not in this file.",
+     .cause = "The checkpoint was saved from partitioned parameters: {subject_or_parameter} has no elements; "
+              "the weights are not in this file.",
      .remedies = {{{launch,
                     "zero_to_fp32.py on the DeepSpeed checkpoint in that folder joins the partitions"},
                    gather_weights}}},
@@ -86,9 +85,8 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
      .kind = DeathKind::zero3_mismatch,
      .marks = {"still have inflight params", "inflight params"},
      .source = "deepspeed/runtime/zero/partitioned_param_coordinator.py, 0.5.6 to 0.19",
-     .cause = "Parameters were fetched whose module was then not run: the order of modules differs from the "
-              "recorded "
-              "one.",
+     .cause = "Parameters were fetched for a module that did not run: the order of modules differs from the "
+              "recorded one.",
      .remedies = {{same_modules,
                    leaf,
                    {plan, "stage3_prefetch_bucket_size 0, which turns off prefetching", nullptr,
@@ -104,7 +102,8 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
      .marks = {"tracing error at step", "disagreement between rank0", "pop from an empty deque",
                "disagreement error"},
      .source = "deepspeed/runtime/zero/partitioned_param_coordinator.py and utils.py, 0.5.6 to 0.19",
-     .cause = "The modules did not run in the order that ZeRO-3 recorded, or not alike on all ranks.",
+     .cause =
+         "The modules did not run in the order that ZeRO-3 recorded, or not in the same order on all ranks.",
      .remedies = {{same_modules, leaf, stage_2}}},
     {.id = "zero3_not_gathered",
      .kind = DeathKind::zero3_mismatch,
@@ -148,8 +147,7 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
      .source = "ds_summary() in failed assertions of deepspeed/runtime/zero, 0.5.6 to 0.19",
      .read = [](const Lines&, const LogLine& line, Incident&) { return mentions_failure(line.text); },
      .cause = "DeepSpeed met a parameter in a state that it did not expect: still being gathered, or in use "
-              "by a module "
-              "that did not end.",
+              "by a module that has not finished.",
      .remedies = {{same_modules, gather_first, leaf, stage_2}}},
     {.id = "zero3_refuses_map",
      .kind = DeathKind::other,
@@ -164,9 +162,8 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
      .phase = RunPhase::loading,
      .marks = {"Cannot copy out of meta tensor", "is on the meta device"},
      .source = "torch/nn/modules/module.py, transformers/modeling_utils.py 4.20 to 4.57",
-     .cause = "The model was built without memory (meta device, device_map or low_cpu_mem_usage), which "
-              "ZeRO-3's own "
-              "partitioned loading does not go with.",
+     .cause = "The model was built without memory (meta device, device_map or low_cpu_mem_usage), which is "
+              "incompatible with ZeRO-3's own partitioned loading.",
      .remedies = {{map_nothing, stage_2}}},
     {.id = "zero_world_changed",
      .kind = DeathKind::zero3_mismatch,
@@ -178,7 +175,7 @@ constexpr auto deaths_of_zero3 = std::to_array<DeathRow>({
                 Incident& out) { return mentions_failure(line.text) && read_world(lines, line, out); },
      .cause = "The checkpoint's optimizer states are divided for {subject_or_other} ranks, and the run has "
               "another number.",
-     .remedies = {{{launch, "Resume on as many ranks as wrote it"},
+     .remedies = {{{launch, "Resume on the number of ranks that wrote it"},
                    {launch, "Convert it to a universal checkpoint (ds_to_universal.py) and load that"}}}},
     {.id = "size_mismatch",
      .kind = DeathKind::zero3_mismatch,

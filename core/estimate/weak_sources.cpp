@@ -41,25 +41,25 @@ std::string share_of(std::string_view generation) {
 constexpr std::string_view calibration = "Calibrate from a log of this machine (zero-planner calibrate).";
 
 constexpr auto sources = std::to_array<WeakSource>({
-    {"Products on GPUs that nobody measured", [] { return share_of_peak(catalog().usual_sustained_share()); },
+    {"Products on GPUs without a published benchmark",
+     [] { return share_of_peak(catalog().usual_sustained_share()); },
      "No benchmark of such a GPU is known; the share is between those of the generations that were "
      "measured, which reach from 0.37 to 1.",
      calibration, is_unmeasured},
-    {"Network between nodes that nobody stated",
+    {"Unstated network between nodes",
      [] { return format_gb_per_s(default_inter_node().gb_per_s) + " for each GPU"; },
-     "No source says what an unnamed cluster has.", "State cluster.inter_node.",
+     "No source states the network of an unnamed cluster.", "State cluster.inter_node.",
      [](const Plan& plan) { return plan.cluster.nodes > 1 && !states(plan, Statement::network); }},
-    {"Host memory that nobody stated", [] { return std::string("the vendor's own node, or 200 GB/s"); },
-     "What a CPU optimizer reaches depends on the processor and on how processes are bound to it: one source "
-     "took 17 to 20 s where this gives 3 to 4 (docs/speed.md, Stage 3 against stages 1 and 2).",
+    {"Unstated host memory", [] { return std::string("the vendor's own node, or 200 GB/s"); },
+     "The rate of a CPU optimizer depends on the processor and on how processes are bound to it: one source "
+     "measured 17 to 20 s, and this gives 3 to 4 (docs/speed.md, Stage 3 against stages 1 and 2).",
      "State cluster.cpu_memory_gb_per_s and cluster.cpu_cores.",
      [](const Plan& plan) {
        const Homes homes = homes_of(plan);
        return (homes.states != Device::none || homes.weights != Device::none) &&
               !states(plan, Statement::host);
      }},
-    {"Drives that nobody described",
-     [] { return std::string("one Gen4 drive, as in DeepSpeed's DeepNVMe tutorial"); },
+    {"Unstated drives", [] { return std::string("one Gen4 drive, as in DeepSpeed's DeepNVMe tutorial"); },
      "It is one benchmark of one drive.", "State cluster.nvme.",
      [](const Plan& plan) {
        const Homes homes = homes_of(plan);
@@ -71,23 +71,21 @@ constexpr auto sources = std::to_array<WeakSource>({
        return format_seconds(operation_seconds) + " forward, " + format_seconds(gradient_seconds) +
               " backward";
      },
-     "The processors behind the figures are not named, and that of the backward pass is what is left once "
-     "Python is taken off.",
+     "The sources do not name the processors; the figure of the backward pass is derived by subtracting "
+     "Python's time.",
      calibration, has_clock},
     {"Products on Hopper", [] { return share_of("Hopper"); },
-     "It was taken from step times of one source (llm-foundry), which is among the rows that the clock is "
-     "compared with.",
+     "It comes from step times of one source (llm-foundry), whose rows the clock is also compared with.",
      calibration, [](const Plan& plan) { return is_of_generation(plan, "Hopper"); }},
     {"Products on Volta", [] { return share_of("Volta"); },
-     "It was taken from step times of 2020 and 2021 (ZeRO-Offload, BigScience); a product alone reaches "
-     "0.76.",
+     "It comes from step times of 2020 and 2021 (ZeRO-Offload, BigScience); a single product reaches 0.76.",
      calibration, [](const Plan& plan) { return is_of_generation(plan, "Volta"); }},
     {"Products on CDNA3", [] { return share_of("CDNA3"); },
-     "The share of a single product was multiplied by what training reaches of that on an A100.", calibration,
-     [](const Plan& plan) { return is_of_generation(plan, "CDNA3"); }},
+     "The share of a single product, multiplied by the part of it that training reaches on an A100.",
+     calibration, [](const Plan& plan) { return is_of_generation(plan, "CDNA3"); }},
     {"FlashAttention 1 and 2", [] { return std::string("shares of an A100's peak, forward and backward"); },
-     "They are recalled from figures of arXiv 2307.08691, not read; of FlashAttention 1 the middles of "
-     "ranges are taken.",
+     "They are from memory of the figures in arXiv 2307.08691; for FlashAttention 1 the middle of each range "
+     "is used.",
      "",
      [](const Plan& plan) {
        return has_clock(plan) && plan.training.attention == Attention::sdpa &&
@@ -103,22 +101,21 @@ constexpr auto sources = std::to_array<WeakSource>({
      "", has_clock},
     {"Memory that the allocator reserves without use",
      [] { return std::string("a share of all tensors at the peak"); },
-     "That the share is of all tensors, and not of activations alone, was chosen with the errors of "
-     "published runs in view.",
+     "The share is of all tensors, not of activations alone: a choice made with knowledge of the errors on "
+     "published runs.",
      calibration, always},
     {"Odds that a plan fits",
      [] { return std::string("one median and one spread of measured over predicted memory"); },
-     "Both were chosen so that published outcomes come true as often as said; few of these runs are near "
+     "Both were chosen so that published outcomes occur as often as the odds say; few of these runs are near "
      "the capacity of their cards.",
      "", always},
     {"Likely range of the peak of pipelines",
      [] { return std::string("that of DeepSpeed's runs where it is wider"); },
-     "Nearly all published peaks of pipelines are of one source.", "",
+     "Nearly all published peaks of pipelines are from one source.", "",
      [](const Plan& plan) { return memory_kind_of(plan) == MemoryKind::pipelines; }},
     {"Pipelines that split the backward pass", [] { return std::string("no published run"); },
-     "Waits, and what waits between the two halves, follow from the order of passes and from PyTorch's "
-     "source, "
-     "gradients of weights taking as long as a forward pass.",
+     "Waiting times, and the tensors kept between the two halves, follow from the order of passes and "
+     "PyTorch's source; gradients of weights take as long as a forward pass.",
      "Compare with a log of the run (zero-planner measure).",
      [](const Plan& plan) {
        return plan.training.pipeline_parallel > 1 && row_of(plan.training.pipeline_schedule).splits_backward;

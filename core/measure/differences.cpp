@@ -64,7 +64,7 @@ std::string explanation_of(const LineGroup& gathered, const Figures& figures) {
   if (one.quantity == ObservedQuantity::gpu_allocated &&
       last - first > std::max(growth * first, least_growth))
     text = "It grows from " + amount(one.quantity, first) + " to " + amount(one.quantity, last) +
-           " over the log, which no plan explains: something keeps tensors. ";
+           " over the log, which no plan explains: the program keeps tensors from step to step. ";
   if (!one.is_outside()) return text + "Within the range of the prediction.";
   const std::string size = amount(one.quantity, std::abs(difference));
   text += size + (difference > 0 ? " more than predicted" : " less than predicted");
@@ -73,8 +73,8 @@ std::string explanation_of(const LineGroup& gathered, const Figures& figures) {
       is_memory(one.quantity) ? entries_as_large(figures.estimate.ledger, one.quantity,
                                                  gathered.prediction.moments, std::abs(difference))
                               : times_as_long(figures.time, stretch_of(one.quantity), std::abs(difference));
-  if (entries.empty()) return text + "; nothing that the plan has then is of that size.";
-  return text + "; of that size, and there then: " + entries + ".";
+  if (entries.empty()) return text + "; the plan has no allocation of that size at that moment.";
+  return text + "; the plan's allocations of that size at that moment: " + entries + ".";
 }
 
 std::vector<LineGroup> gather(const Plan& plan, const Figures& figures, std::span<const NamedLog> logs) {

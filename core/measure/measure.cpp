@@ -8,6 +8,7 @@
 #include "core/measure/measure_parts.h"
 #include "core/measure/measured_causes.h"
 #include "core/rules/check_plan.h"
+#include "core/sharding/plan_words.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -59,7 +60,7 @@ Measurement measure(const PlanDocument* plan, std::span<const NamedLog> logs) {
   if (sized)
     for (Death& death : all.died)
       if (death.kind == DeathKind::gpu_oom || death.kind == DeathKind::host_oom)
-        death.assumed = format_count(sized->cluster.ranks()) + " GPUs";
+        death.assumed = counted(sized->cluster.ranks(), "GPU");
   if (has_figures) all.growth = growth_of(plan->plan, logs);
   return all;
 }

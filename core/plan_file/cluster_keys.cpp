@@ -56,7 +56,7 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
          .meaning = "Its nominal speed, one direction, per GPU."}),
     {.path = "cluster.inter_node.preset",
      .type = "preset id",
-     .meaning = "Link between nodes; a figure per node or port is divided by the GPUs sharing it."},
+     .meaning = "Link between nodes; a figure per node or port is divided among the GPUs that share it."},
     key<&Plan::cluster, &Cluster::inter_node, &Link::gb_per_s>(
         {.path = "cluster.inter_node.gb_per_s",
          .type = "GB/s",

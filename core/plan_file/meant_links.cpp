@@ -87,7 +87,8 @@ std::string advice_on_infiniband(std::string_view path, const InfinibandRow& row
 std::string advice_on_speed(std::string_view path, double gbit_per_s) {
   const std::string each = format_number(gbit_per_s / bits_of_byte);
   return "Write " + section_of(path) + ".gb_per_s, which is in GB/s for each GPU: " + each + " for " +
-         format_number(gbit_per_s) + " Gbit/s of each GPU; divided by the GPUs of a node if they share that.";
+         format_number(gbit_per_s) +
+         " Gbit/s of each GPU; divided among the GPUs of a node if they share it.";
 }
 
 }  // namespace

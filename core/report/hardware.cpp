@@ -107,7 +107,7 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
                           plan_text(machine, plan)});
   }
   if (table.rows.empty())
-    text += "No machine does it" + limits_text(limits) + ".\n";
+    text += "No machine can run it" + limits_text(limits) + ".\n";
   else
     text += aligned_table(table, 0);
   if (ranking.order.size() > most)
@@ -123,7 +123,7 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
   if (count > fallen_out_shown)
     text += "  … and " + format_count(static_cast<std::int64_t>(count - fallen_out_shown)) + " more.\n";
   return text + "\n" + format_count(ranking.searched) +
-         " plans searched. Prices are those of the list, on demand, of the day that it names; wall times "
+         " plans searched. Prices are on-demand prices of the list, on the day that it names; wall times "
          "include saves and failures.\n";
 }
 

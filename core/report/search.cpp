@@ -313,8 +313,8 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
                        const Unsolved& unsolved) {
   if (!solution) {
     std::string text =
-        model_name(document.plan) + (unknown == Unknown::gpus ? ": no number of GPUs is enough.\n"
-                                                              : ": nothing runs, whatever the value.\n");
+        model_name(document.plan) +
+        (unknown == Unknown::gpus ? ": no number of GPUs is sufficient.\n" : ": no value runs.\n");
     if (!unsolved.why.empty()) text += unsolved.why + "\n";
     return text;
   }

@@ -24,7 +24,7 @@ std::string failures_sentence(const Plan& plan, const WholeRun& run) {
   std::string text = "At " + format_number(plan.cluster.failures.per_million_gpu_hours) +
                      " failures in a million GPU hours, one in " + hours_text(run.rhythm.between_failures) +
                      " is expected";
-  if (run.failures < rare) return text + ", so this run hardly meets one.";
+  if (run.failures < rare) return text + ", so one during this run is unlikely.";
   text += ": " + format_number(run.failures, 2) + " in this run, each " + hours_text(run.rhythm.restart) +
           " until it trains again";
   if (run.repeated_hours > 0 && run.failures > 0)
@@ -37,7 +37,7 @@ std::string failures_sentence(const Plan& plan, const WholeRun& run) {
 std::string interval_sentence(const Plan& plan, const WholeRun& run) {
   if (!(run.rhythm.save > 0) || !std::isfinite(run.rhythm.between_failures)) return "";
   if (run.best_interval_steps >= run.steps)
-    return "It ends before a save pays: one at the end is enough, " + hours_text(run.rhythm.save) + ".";
+    return "It ends before a save pays off: one at the end is enough, " + hours_text(run.rhythm.save) + ".";
   const std::string now = plan.training.save_steps > 0
                               ? "It saves every " + hours_text(run.save_interval_s / seconds_per_hour) +
                                     " (" + format_count(plan.training.save_steps) + " steps), " +
@@ -61,7 +61,7 @@ std::string budget_sentence(const Plan& plan, const WholeRun& run) {
                      format_number(run.steps, 15) + " steps and " + hours_text(run.hours) + " of training";
   if (leaves_out_generation(plan)) text += " (training part only: training.rl.response_tokens is not stated)";
   if (!run.progresses())
-    return text + "; failures undo it as fast as it is done, so that the run hardly progresses.";
+    return text + "; failures undo the work as fast as it is done, so the run hardly progresses.";
   text += ", " + hours_text(run.wall_hours) + " with saves and failures (" + goodput_text(run) +
           " of it training): " + format_number(run.gpu_hours) + " GPU hours";
   if (run.energy_kwh > 0) text += ", " + format_number(run.energy_kwh) + " kWh";

@@ -116,7 +116,7 @@ void ask_engine_ranks(const Subject& subject, const FindingWriter& say) {
   if (generation_of(subject.plan) == Generation::vllm && subject.plan.cluster.ranks() % ranks != 0)
     say(format_count(subject.plan.cluster.ranks()) + " GPUs cannot be divided into engines of " +
             format_count(ranks) + ".",
-        "Choose training.engine_ranks that divides the GPUs.",
+        "Choose a training.engine_ranks that divides the number of GPUs.",
         "tensor_parallel_size (" + std::to_string(ranks) + ") must divide world size (" +
             std::to_string(subject.plan.cluster.ranks()) + ") evenly.");
 }

@@ -121,8 +121,8 @@ QString exactText(const std::optional<double>& value) { return value ? exactText
 
 QString verdictsText(const AccuracyVerdicts& of) {
   return QObject::tr(
-             "%1 runs are known to run, and the program says that %2 of them do not fit; %3 are known to run "
-             "out of memory, and it says that %4 of them fit.")
+             "Runs that fit: %1, of which the program says that %2 do not fit. Runs out of memory: %3, of "
+             "which it says that %4 fit.")
       .arg(toQt(format_count(of.ran)), toQt(format_count(of.false_alarms)), toQt(format_count(of.ran_out)),
            toQt(format_count(of.missed_failures)));
 }

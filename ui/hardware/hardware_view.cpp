@@ -171,7 +171,7 @@ void HardwareView::showHead() {
   if (const int best = picture_.ranking->best; best >= 0)
     text += tr(". Cheapest: %1").arg(machineText(picture_.machine(best).job));
   else
-    text += tr(". No machine does it within the limits");
+    text += tr(". No machine can run it within the limits");
   if (!machines_.problem().isEmpty()) text += u". "_s + machines_.problem();
   head_->setText(text);
 }

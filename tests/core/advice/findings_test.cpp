@@ -294,8 +294,8 @@ class FindingsTest : public QObject {
     plan = with_other_gpus(plan, {slow, 2});
     const std::optional<Finding> finding = finding_of(plan, "mixed_gpus");
     QVERIFY(finding);
-    QVERIFY(finding->message.find("2 × V100 SXM2 32GB bind the memory") != std::string::npos);
-    QVERIFY(finding->message.find("2 × V100 SXM2 32GB bind the step") != std::string::npos);
+    QVERIFY(finding->message.find("2 × V100 SXM2 32GB limit the memory") != std::string::npos);
+    QVERIFY(finding->message.find("2 × V100 SXM2 32GB limit the step") != std::string::npos);
     const double without = tokens_per_s(without_kind(plan, 1).value());
     QVERIFY(finding->fix.find(format_per_s(without, "tokens") + " instead of ") != std::string::npos);
   }

@@ -437,7 +437,7 @@ class SidesTest : public QObject {
       p = with_other_gpus(p, {small, 2});
     });
     QVERIFY(mentions(mixed.find("mixed_gpus"), "All are equally fast."));
-    QVERIFY(mentions(mixed.find("mixed_gpus"), "bind the memory"));
+    QVERIFY(mentions(mixed.find("mixed_gpus"), "limit the memory"));
   }
 
   void two_ranks_have_something_to_divide() {

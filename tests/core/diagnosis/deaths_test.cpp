@@ -314,7 +314,7 @@ class DeathsTest : public QObject {
     });
     QVERIFY(has_time);
     QVERIFY(measured.growth->step_before > 0 && measured.growth->step_after > 0);
-    QVERIFY2(has(measured.growth->meaning, "No memory of a GPU grows") &&
+    QVERIFY2(has(measured.growth->meaning, "No ledger entry of a GPU grows") &&
                  has(measured.growth->meaning, "out of memory on 16 GPUs"),
              measured.growth->meaning.c_str());
   }

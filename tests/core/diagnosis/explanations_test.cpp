@@ -49,12 +49,12 @@ class ExplanationsTest : public QObject {
     const auto row = [](const char* file, const char* says, const char* does_not_say = "") {
       QTest::newRow(says) << QByteArray(file) << QByteArray(says) << QByteArray(does_not_say);
     };
-    row("batch-lf2574-mpirun.txt", "DeepSpeed took the run to have 1 GPU");  // 16 ≠ 1 × 1 × 1
+    row("batch-lf2574-mpirun.txt", "DeepSpeed saw 1 GPU");  // 16 ≠ 1 × 1 × 1
     // 256 ≠ 2 × 18 × 7: of 2 × 7 = 14, 252 is 18 times and 266 is 19 times
     row("batch-openrlhf346-7gpus.txt", "256 is not divisible by 2 × 7 GPUs; 252 and 266 are.");
     row("nccl-timeout-ds5008-moe.txt", "2,359,296 elements on a rank. ", "barrier");
-    row("nccl-timeout-ds5008-moe.txt", "thrown away its record", "unequal work");
-    row("nccl-timeout-llmtraining7-barrier.txt", "1 element", "thrown away its record");
+    row("nccl-timeout-ds5008-moe.txt", "discarded its record", "unequal work");
+    row("nccl-timeout-llmtraining7-barrier.txt", "1 element", "discarded its record");
     row("nccl-timeout-llmtraining7-barrier.txt", "as a barrier", "unequal work");
     row("gpu-init-baichuan113-stage3.txt", "makes the optimizer's states inside initialize");
     row("gpu-load-ds2672-opt66b.txt", "weights were put on the GPU whole", "inside initialize");
@@ -124,10 +124,10 @@ class ExplanationsTest : public QObject {
     QVERIFY2(short_cause.ends_with("GPUs."), short_cause.c_str());
     // 96 = 4 × 3 × 8
     const std::string cause = explained(line + " 96 != 4 * 2 * 8\n").front().cause;
-    QVERIFY2(tells(cause, "An accumulation of 3 makes it agree."), cause.c_str());
+    QVERIFY2(tells(cause, "An accumulation of 3 makes them agree."), cause.c_str());
     // One GPU, and a batch no larger than the micro batch: nothing says that there were more.
     const std::string alone = explained(line + " 4 != 4 * 2 * 1\n").front().cause;
-    QVERIFY2(tells(alone, "An accumulation of 1 makes it agree."), alone.c_str());
+    QVERIFY2(tells(alone, "An accumulation of 1 makes them agree."), alone.c_str());
   }
 
   void a_launcher_that_reports_success_is_no_death() {

@@ -41,11 +41,11 @@ class WeakSourcesTest : public QObject {
   }
 
   void a_gpu_that_nobody_measured_is_named() {
-    QVERIFY(rests_on(plan_on("gaudi-2-96gb"), "Products on GPUs that nobody measured"));
-    QVERIFY(!rests_on(plan_on("a100-sxm4-80gb"), "Products on GPUs that nobody measured"));
+    QVERIFY(rests_on(plan_on("gaudi-2-96gb"), "Products on GPUs without a published benchmark"));
+    QVERIFY(!rests_on(plan_on("a100-sxm4-80gb"), "Products on GPUs without a published benchmark"));
     Plan numbers;
     numbers.cluster.gpu = Gpu();
-    QVERIFY(rests_on(numbers, "Products on GPUs that nobody measured"));
+    QVERIFY(rests_on(numbers, "Products on GPUs without a published benchmark"));
     for (const char* generation : {"Hopper", "Volta", "CDNA3"}) {
       const std::string subject = std::string("Products on ") + generation;
       QCOMPARE(rests_on(plan_on("h100-sxm5-80gb"), subject), subject == "Products on Hopper");
@@ -58,14 +58,14 @@ class WeakSourcesTest : public QObject {
   void what_a_plan_states_is_no_assumption() {
     Plan plan = plan_on("a100-sxm4-80gb");
     plan.cluster.nodes = 2;
-    QVERIFY(rests_on(plan, "Network between nodes that nobody stated"));
+    QVERIFY(rests_on(plan, "Unstated network between nodes"));
     plan.cluster.inter_node.gb_per_s = 12.5;
-    QVERIFY(!rests_on(plan, "Network between nodes that nobody stated"));
-    QVERIFY(!rests_on(plan_on("a100-sxm4-80gb"), "Network between nodes that nobody stated"));
+    QVERIFY(!rests_on(plan, "Unstated network between nodes"));
+    QVERIFY(!rests_on(plan_on("a100-sxm4-80gb"), "Unstated network between nodes"));
   }
   void host_and_drives_matter_to_offload_alone() {
-    const char* const host = "Host memory that nobody stated";
-    const char* const drives = "Drives that nobody described";
+    const char* const host = "Unstated host memory";
+    const char* const drives = "Unstated drives";
     struct Row {
       Strategy strategy;
       bool on_host, on_drives;

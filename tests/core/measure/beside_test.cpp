@@ -107,7 +107,8 @@ class BesideTest : public QObject {
     const MeasuredDifference* one =
         find(before, ObservedQuantity::gpu_allocated, "After initializing ZeRO optimizer");
     QVERIFY(one != nullptr && one->is_outside());
-    QVERIFY2(one->explanation.find("less than predicted; of that size, and there then: buffers.reduce") !=
+    QVERIFY2(one->explanation.find(
+                 "less than predicted; the plan's allocations of that size at that moment: buffers.reduce") !=
                  std::string::npos,
              one->explanation.c_str());
     QVERIFY(estimate.ledger.find(EntryId::buffers_reduce) != nullptr);

@@ -189,7 +189,7 @@ class FiguresTest : public QObject {
     const StepTime time = figures_of(plan.plan).time;
     const auto told_of = [](const MeasuredDifference& one, const TimeEntry& entry) {
       const std::string name = std::string(name_of(entry.id)) + " (";
-      return one.explanation.find(" there then: " + name) != std::string::npos ||
+      return one.explanation.find(" at that moment: " + name) != std::string::npos ||
              one.explanation.find("), " + name) != std::string::npos;
     };
     int named = 0;

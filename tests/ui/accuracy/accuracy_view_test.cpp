@@ -88,8 +88,9 @@ class AccuracyViewTest : public QObject {
     QCOMPARE(line(rows(), 0).mid(3),
              (QStringList{u"ran out of memory"_s, u"ran out"_s, u"fits"_s, u"wrong"_s}));
     QCOMPARE(line(rows(), 1).mid(3), (QStringList{u"ran"_s, u"ran"_s, u"fits"_s, u"right"_s}));
-    QVERIFY(what->toPlainText().contains(u"1 runs are known to run, and the program says that 0"));
-    QVERIFY(what->toPlainText().contains(u"elsewhere: 1 runs are known to run, and the program says that 1"));
+    QVERIFY(what->toPlainText().contains(u"Runs that fit: 1, of which the program says that 0 do not fit"));
+    QVERIFY(what->toPlainText().contains(
+        u"elsewhere: Runs that fit: 1, of which the program says that 1 do not fit"));
     QTest::keyClick(&summary(), Qt::Key_Down);
     QCOMPARE(rows().model()->rowCount(), 0);
     QVERIFY(what->toPlainText().contains(u"no rows yet"));
