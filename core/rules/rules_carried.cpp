@@ -61,7 +61,7 @@ void ask_weights_without_graph(const Subject& subject, const FindingWriter& say)
         "Set zero.offload_param to cpu or none, or leave compile.deepcompile out.");
   else if (!cycles_weights(subject.plan))
     say("The compiled graph would gather weights that lie on the CPU.",
-        "Set compile.offload_parameters to true, so that they come up first.");
+        "Set compile.offload_parameters to true, so that they are copied to the GPU first.");
 }
 
 void ask_moves_nothing(const Subject& subject, const FindingWriter& say) {

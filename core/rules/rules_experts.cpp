@@ -39,7 +39,7 @@ void ask_stage3(const Subject& subject, const FindingWriter& say) {
   const auto ask = [&](bool is_set, std::string_view path, const std::string& feature) {
     if (is_set)
       say.at(path, "At stage 3 DeepSpeed divides experts only without " + feature + ", and stops.",
-             "Go without it, or choose stage 2.");
+             "Remove it, or choose stage 2.");
   };
   ask(subject.training.tensor_parallel > 1, "training.tensor_parallel", "tensor parallelism");
   ask(subject.training.sequence_parallel > 1, "training.sequence_parallel", "sequence parallelism");
@@ -51,7 +51,7 @@ void ask_stage3(const Subject& subject, const FindingWriter& say) {
 void ask_offloaded_experts(const Subject& subject, const FindingWriter& say) {
   if (size_of(subject) > 1 && subject.training.tensor_parallel > 1 && subject.offloads_optimizer())
     say("With tensor parallelism DeepSpeed divides experts only without offload, and stops.",
-        "Go without one of the three.");
+        "Remove one of the three.");
 }
 
 void ask_buckets(const Subject& subject, const FindingWriter& say) {

@@ -58,8 +58,8 @@ void ask_gathering_framework(const Subject& subject, const FindingWriter& say) {
   if (training.framework == Framework::fsdp && training.fsdp_version != 1 &&
       subject.zero.stage >= shards_weights)
     return;
-  say("Only FSDP2 gathers weights in fp8: DeepSpeed and FSDP1 gather flat buffers of one type, and other "
-      "ways gather none.",
+  say("Only FSDP2 gathers weights in fp8: DeepSpeed and FSDP1 gather flat buffers of one type, and DDP "
+      "gathers no weights.",
       "Set training.types.gathered to auto, or training.framework to fsdp with training.fsdp_version 2.");
 }
 
@@ -72,13 +72,13 @@ void ask_gathering_recipe(const Subject& subject, const FindingWriter& say) {
 
 void ask_unused_recipe(const Subject& subject, const FindingWriter& say) {
   if (subject.training.fp8_recipe == Fp8Recipe::automatic || multiplies_in_fp8(subject.plan)) return;
-  say("The recipe counts for products in fp8 only, and this plan has none.",
+  say("The recipe applies only to products in fp8, and this plan has none.",
       "Set training.types.products to fp8, or the recipe to auto.");
 }
 
 void ask_quantised_base(const Subject& subject, const FindingWriter& say) {
   if (!multiplies_in_fp8(subject.plan) || !subject.training.quantizes_frozen()) return;
-  say("A base of 4 or 8 bits is dequantised to 16 bits for its products, so that none is left in fp8.",
+  say("A base of 4 or 8 bits is dequantised to 16 bits for its products, so no product runs in fp8.",
       "Set training.types.products to auto, or training.frozen_precision to auto.");
 }
 

@@ -44,7 +44,7 @@ void ask_adapters_of_method(const Subject& subject, const FindingWriter& say) {
 
 void ask_precomputed(const Subject& subject, const FindingWriter& say) {
   if (row_of(subject).generates && subject.training.method.reference == Reference::precomputed)
-    say("Sequences that are generated during training have no log-probabilities beforehand.",
+    say("Log-probabilities cannot be precomputed for sequences that are generated during training.",
         "Set training.reference to model.");
 }
 
@@ -131,7 +131,7 @@ void ask_int8_of_method(const Subject& subject, const FindingWriter& say) {
 void ask_sequence_parallel(const Subject& subject, const FindingWriter& say) {
   if (subject.training.method.method == Method::grpo && subject.training.sequence_parallel > 1 &&
       program_of(subject.training).id == "trl")
-    say("TRL's GRPO divides no sequences.", "Set training.sequence_parallel to 1.",
+    say("TRL's GRPO does not support sequence parallelism.", "Set training.sequence_parallel to 1.",
         "GRPOTrainer does not support sequence-dim parallelism (`parallelism_config.cp_size > 1` or "
         "`parallelism_config.sp_size > 1`) yet.");
 }
@@ -258,9 +258,8 @@ constexpr std::array<Rule, 16> rules_of_method = {
           [](const Subject& subject, const FindingWriter& say) {
             if (subject.training.method.rollout.overlaps && row_of(subject).generates &&
                 generation_of(subject.plan) != Generation::server)
-              say("One step off needs GPUs of its own for generating; on the GPUs that train, one follows "
-                  "the "
-                  "other.",
+              say("Generating one step ahead needs separate GPUs; on the GPUs that train, generation and "
+                  "training alternate.",
                   "Set training.generation to server, or training.rl.one_step_off to false.");
           },
       .changes = {{{"A server on other GPUs",

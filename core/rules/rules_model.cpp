@@ -116,7 +116,7 @@ constexpr std::array<Rule, 5> shapes = {
                       format_count(shape.hidden_size) + ".",
                   "Choose a hidden size that is a multiple of the heads, or give head_dim.");
           },
-      .changes = {{{"Hidden size its heads divide", make_heads_whole}}},
+      .changes = {{{"Hidden size that the heads divide", make_heads_whole}}},
       .needs = Subject::model,
       .at_export = ExportEffect::silent,
       .impossible = true},
@@ -221,7 +221,8 @@ void ask_lora_targets(const Subject& subject, const FindingWriter& say) {
 void ask_typical(const Subject& subject, const FindingWriter& say) {
   if (subject.plan.model.source != ModelSource::parameters) return;
   const Architecture& shape = subject.plan.model.architecture;
-  say("A count alone fixes no shape: activations and the largest tensor are those of a typical model of " +
+  say("A parameter count does not determine the shape: activations and the largest tensor are those of a "
+      "typical model of " +
           format_count(shape.layers) + " layers, hidden size " + format_count(shape.hidden_size) + " and " +
           format_count(shape.attention_heads) + " heads.",
       "Give model.architecture or model.preset for its own.");
@@ -279,8 +280,8 @@ constexpr std::array<Rule, 7> models = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             if (!subject.plan.model.has_shape())
-              say("A list of tensors does not say what the forward pass keeps: activations count as 0, and "
-                  "whether it fits speaks of model states only.",
+              say("A list of tensors does not describe the forward pass: activations count as 0, and the "
+                  "verdict covers model states only.",
                   "Give model.architecture or model.preset for activations.");
           },
       .needs = Subject::model,

@@ -14,7 +14,7 @@ void ask_muon_scatter(const Subject& subject, const FindingWriter& say) {
   if (!subject.trains_with_muon() || !subject.zero.reduce_scatter) return;
   const std::string fix = "Set zero.reduce_scatter to false.";
   if (subject.zero.stage == 3)
-    say("Muon needs whole gradients, which reduce_scatter does not leave at stage 3.", fix);
+    say("Muon needs whole gradients, which a rank does not have at stage 3 with reduce_scatter.", fix);
   if (subject.shards_optimizer() && subject.offloads_optimizer())
     say("With the optimizer offloaded, Muon works only without reduce_scatter.", fix);
 }

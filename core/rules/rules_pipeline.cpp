@@ -85,8 +85,8 @@ void ask_least_batches(const Subject& subject, const FindingWriter& say) {
 void ask_split_backward(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && schedule_of(subject).splits_backward && subject.training.is_compiled())
     say(named_schedule(subject) +
-            " computes gradients of weights apart from those of inputs, which a compiled model cannot: "
-            "PyTorch stops.",
+            " computes gradients of weights separately from those of inputs, which a compiled model does not "
+            "support: PyTorch stops.",
         "Do not compile the model, or choose interleaved_1f1b.");
 }
 
@@ -182,12 +182,12 @@ void ask_schedule(const Subject& subject, const FindingWriter& say) {
 void ask_sequence(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.training.sequence_parallel > 1)
     say("The ranks of a pipeline are laid out by stage, data and model alone: no group shares a sequence.",
-        "Go without one of the two.");
+        "Remove one of the two.");
 }
 
 void ask_pipelined_experts(const Subject& subject, const FindingWriter& say) {
   if (is_pipelined(subject) && subject.training.expert_parallel > 1)
-    say("AutoEP divides experts only without a pipeline, and stops.", "Go without one of the two.");
+    say("AutoEP divides experts only without a pipeline, and stops.", "Remove one of the two.");
 }
 
 void ask_overlap(const Subject& subject, const FindingWriter& say) {

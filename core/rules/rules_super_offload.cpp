@@ -20,7 +20,7 @@ void plain_offload(Plan& plan) { plan.zero.offload_optimizer.super_offload = fal
 void ask_cuda(const Subject& subject, const FindingWriter& say) {
   const GpuPreset* gpu = binding_preset(subject.plan.cluster);
   if (has_super_offload(subject) && gpu != nullptr && gpu->vendor != "NVIDIA")
-    say("SuperOffload runs on CUDA alone, and " + gpu->name + " is no GPU of NVIDIA's.",
+    say("SuperOffload needs CUDA, and " + gpu->name + " is not an NVIDIA GPU.",
         "Set zero.offload_optimizer.super_offload to false.");
 }
 
@@ -37,14 +37,14 @@ void ask_chip_link(const Subject& subject, const FindingWriter& say) {
 
 void ask_clipping(const Subject& subject, const FindingWriter& say) {
   if (has_super_offload(subject) && subject.training.gradient_clipping > 0)
-    say("With gradient clipping SuperOffload steps only when the backward pass is over, and hides nothing.",
-        "Set deepspeed_config.gradient_clipping to 0 if the run can do without.");
+    say("With gradient clipping SuperOffload steps only after the backward pass, so nothing of it is hidden.",
+        "Set deepspeed_config.gradient_clipping to 0 if the run does not need it.");
 }
 
 void ask_one_sub_group(const Subject& subject, const FindingWriter& say) {
   if (has_super_offload(subject) && !subject.has_several_sub_groups())
-    say("A rank's partition is one sub-group, which SuperOffload steps when the backward pass is over.",
-        "Lower zero.sub_group_size, so that some are stepped before.");
+    say("A rank's partition is one sub-group, which SuperOffload steps after the backward pass.",
+        "Lower zero.sub_group_size, so that some step during the backward pass.");
 }
 
 constexpr auto super_offload_rows = std::to_array<Rule>(

@@ -19,7 +19,7 @@ constexpr RuleChange one_micro_batch = {"One micro batch a step",
 void ask_zero_init(const Subject& subject, const FindingWriter& say) {
   if (subject.trains_with_muon() && subject.zero.stage == 3 && subject.training.zero_init)
     say("Muon looks for matrices, and under zero.Init every partitioned weight reports one dimension: none "
-        "is tagged, and AdamW trains all of them without a word.",
+        "is tagged for Muon, and AdamW trains all of them without a message.",
         "Build the model whole (training.zero_init false), or use stage 2.");
 }
 

@@ -98,7 +98,7 @@ void ask_leaf_modules(const Subject& subject, const FindingWriter& say, bool ver
       subject.carried("zero_optimization.leaf_module") != nullptr)
     return;
   const std::string waits =
-      "At stage 3 ranks whose tokens visit different experts wait for each other for ever, unless the expert "
+      "At stage 3 ranks whose tokens visit different experts wait for each other forever, unless the expert "
       "block is a leaf module.";
   if (has_key)
     say(waits + " DeepSpeed does this itself for Mixtral, Qwen2-MoE and Qwen3-MoE of transformers.",
@@ -163,7 +163,7 @@ constexpr std::array<Rule, 13> rules_of_zero = {
           [](const Subject& subject, const FindingWriter& say) {
             const std::int64_t bucket = subject.zero.allgather_bucket_size;
             if (subject.shards_optimizer() && bucket % 2 != 0)
-              say("At stages 1 and 2 DeepSpeed wants an even allgather_bucket_size.",
+              say("At stages 1 and 2 DeepSpeed requires an even allgather_bucket_size.",
                   "Set it to " + format_count(bucket + 1) + ".");
           },
       .changes = {{{"An even bucket", [](Plan& plan) { ++plan.zero.allgather_bucket_size; }}}}},
@@ -181,8 +181,8 @@ constexpr std::array<Rule, 13> rules_of_zero = {
           [](const Subject& subject, const FindingWriter& say) {
             if (subject.shards_optimizer() && subject.offloads_optimizer() &&
                 !subject.zero.contiguous_gradients)
-              say("With the optimizer offloaded, stages 1 and 2 use contiguous gradients whatever is set "
-                  "here.",
+              say("With the optimizer offloaded, stages 1 and 2 use contiguous gradients regardless of this "
+                  "key.",
                   "Set zero.contiguous_gradients to true.");
           },
       .changes = {{{"Contiguous gradients", [](Plan& plan) { plan.zero.contiguous_gradients = true; }}}}},
@@ -203,7 +203,7 @@ constexpr std::array<Rule, 13> rules_of_zero = {
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             if (subject.zero.stage > 0 && subject.is_on("zero_optimization.legacy_stage1"))
-              say("The old implementation of stage 1 is gone; DeepSpeed stops if a config selects it.",
+              say("The old implementation of stage 1 was removed; DeepSpeed stops if a config selects it.",
                   "Remove legacy_stage1.");
           }},
      {.code = "experts_need_leaf_modules",

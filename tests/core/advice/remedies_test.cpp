@@ -39,7 +39,7 @@ class RemediesTest : public QObject {
     QTest::addColumn<QString>("label");
     const Plan plan = example_plan().plan;
     QTest::newRow("hidden size no head divides")
-        << edits::set_hidden_size(plan, 4100) << QStringLiteral("Hidden size its heads divide");
+        << edits::set_hidden_size(plan, 4100) << QStringLiteral("Hidden size that the heads divide");
     Plan parameters_at_2 = plan;
     parameters_at_2.zero.offload_param.device = Device::cpu;
     QTest::newRow("parameter offload at stage 2") << parameters_at_2 << QStringLiteral("Stage 3");
