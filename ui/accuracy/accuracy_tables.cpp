@@ -159,8 +159,8 @@ PlainTableData accuracySummary(const Accuracy& accuracy) {
       headerCell(QObject::tr("90th percentile"), QObject::tr("Nine in ten errors are below"), true),
       headerCell(QObject::tr("Worst"), QObject::tr("The largest error"), true),
       headerCell(QObject::tr("Goal (median / 90th)"),
-                 QObject::tr("Median / 90th percentile the project set itself"), true),
-      headerCell(QObject::tr("Goal met"), QObject::tr("Whether median and 90th percentile meet it"))};
+                 QObject::tr("Goals for median and 90th percentile that the project set itself"), true),
+      headerCell(QObject::tr("Goal met"), QObject::tr("States if median and 90th percentile meet the goal"))};
   for (const AccuracyTable& table : accuracy.tables)
     data.rows.push_back({{textCell(table.title), numberCell(toQt(format_count(table.count)), table.count),
                           fractionCell(table.median), fractionCell(table.p90), worstCell(table),

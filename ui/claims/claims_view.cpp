@@ -115,11 +115,12 @@ void ClaimsView::fill() {
       has_figures ? judged_claims(model_.results().evaluation.document.plan) : std::vector<JudgedClaim>();
   if (!has_figures)
     head_->setText(
-        tr("The present plan cannot be estimated, so there is nothing to hold the claims against; its "
-           "issues say why."));
+        tr("The present plan cannot be estimated, so the claims cannot be compared with it; the list of "
+           "issues says why."));
   else if (model_.results().stale)
     head_->setText(
-        tr("The present plan cannot be estimated; the figures are those of the last one that could."));
+        tr("The present plan cannot be estimated; the figures are those of the last plan that could be "
+           "estimated."));
   else
     head_->setText(
         tr("Each statement of the two documents that this program implements, with the figure of the present "

@@ -28,7 +28,7 @@ QString origin(const ConfigLine& line) {
     return tr("Set by %1 (%2). Double-click to go there.")
         .arg(withoutAccessKey(infoOf(*field).label), toQt(line.plan_path));
   if (!line.plan_path.empty()) return tr("Set by %1 in the plan file.").arg(toQt(line.plan_path));
-  return tr("Written by the export, whatever the plan says.");
+  return tr("Written by the export, regardless of the plan.");
 }
 
 QString defaultWords(const ConfigLineState& state) {

@@ -86,7 +86,7 @@ int EntryBar::entryAt(QPointF pos) const {
 
 QString EntryBar::tipOf(int entry) const {
   const BarEntry& each = entries_[static_cast<std::size_t>(entry)];
-  const QString governed = each.governed.isEmpty() ? tr("No line of ds_config.json decides on it.")
+  const QString governed = each.governed.isEmpty() ? tr("No line of ds_config.json affects it.")
                                                    : tr("Governed by %1.").arg(each.governed);
   return each.text + u'\n' + governed;
 }

@@ -116,8 +116,9 @@ void FileView::showProblems() {
   icon_->setLevel(file_.level());
   QString verdict = file_.verdict();
   if (!file_.isEditable())
-    verdict += u' ' + tr("It cannot be edited here: bytes that are no UTF-8, or mixed line ends, would not "
-                         "be kept.");
+    verdict +=
+        u' ' +
+        tr("It cannot be edited here, because bytes that are not UTF-8, or mixed line ends, would be lost.");
   if (problems.size() == OpenedConfig::most_problems)
     verdict += u' ' + tr("The first %1 are shown.").arg(OpenedConfig::most_problems);
   verdict_->setText(verdict);

@@ -120,7 +120,7 @@ QLayout* InputPanel::besideAllSettings(CollapsibleGroup* folded) {
   all->setText(tr("All settings…"));
   all->setAutoRaise(true);
   all->setFocusPolicy(Qt::StrongFocus);
-  all->setToolTip(tr("Everything a plan can say, to be searched and set"));
+  all->setToolTip(tr("All settings that a plan can state, to search and to edit"));
   connect(all, &QToolButton::clicked, this, &InputPanel::allSettingsRequested);
   auto* places = new QGridLayout;
   places->addWidget(folded, 0, 0);

@@ -123,7 +123,7 @@ QWidget* HardwareView::makeSide() {
             showWords();
           });
   words_->setObjectName(u"hardwareView.words"_s);
-  words_->setAccessibleName(tr("The whole run on the chosen machine, and why others fall out"));
+  words_->setAccessibleName(tr("The whole run on the chosen machine, and why other machines are ruled out"));
   words_->setFrameShape(QFrame::NoFrame);
   words_->document()->setDefaultStyleSheet(u"p { margin: 2px 0 } h4 { margin: 6px 0 2px 0 }"_s);
   auto* side = new QSplitter(Qt::Vertical);

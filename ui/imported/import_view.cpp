@@ -108,12 +108,11 @@ void ImportView::fill() {
     return std::ranges::count_if(rows_,
                                  [&](const ImportRow& row) { return !origin || row.origin == *origin; });
   };
-  head_->setText(
-      file_.isOpen()
-          ? tr("%1, a file of %2: the lines with a tint became keys of the plan; those with a sign "
-               "did not, with the reason beside.")
-                .arg(file_.name(), program)
-          : tr("No file of another program was read into this plan. Open one, or drop it here."));
+  head_->setText(file_.isOpen()
+                     ? tr("%1, a file of %2: the lines with a tint became keys of the plan; those with an "
+                          "icon did not; the reason is next to them.")
+                           .arg(file_.name(), program)
+                     : tr("No file of another program was read into this plan. Open one, or drop it here."));
   const QString titles[] = {tr("All (%1)"), tr("Read (%1)"), tr("Defaults of %2 (%1)").arg(u"%1"_s, program),
                             tr("Not read (%1)")};
   for (int i = 0; i < kinds_->count(); ++i)
@@ -175,7 +174,7 @@ void ImportView::showRow() {
   const ImportRow* row = chosen();
   go_->setEnabled(row != nullptr && !row->path.isEmpty());
   details_->setPlainText(row != nullptr ? sentencesOf(*row, file_.program())
-                                        : tr("Choose a line or a key to see what became of it."));
+                                        : tr("Choose a line or a key to see how it was read."));
   text_->light(row != nullptr ? row->line : -1);
   if (row == nullptr || row->line < 0 || follows_) return;
   follows_ = true;

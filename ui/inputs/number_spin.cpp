@@ -103,12 +103,12 @@ QString NumberSpin::complaint() const {
   if (text.isEmpty()) return tr("Empty: %1 stays.").arg(textFromValue(value()));
   if (!typed && !ambiguous.empty()) return QString::fromStdString(ambiguous);
   if (!typed)
-    return tr("“%1” is no number here. Try %2.")
+    return tr("“%1” is not a number of this field. Try %2.")
         .arg(text, textFromValue(spec_.stops.first()) + u", 4k, 2*8"_s);
   if (*typed < minimum())
-    return tr("%1 is too small: the least here is %2.").arg(text, textFromValue(minimum()));
+    return tr("%1 is too small: the minimum is %2.").arg(text, textFromValue(minimum()));
   if (*typed > maximum())
-    return tr("%1 is too large: the most here is %2.").arg(text, textFromValue(maximum()));
+    return tr("%1 is too large: the maximum is %2.").arg(text, textFromValue(maximum()));
   return {};
 }
 

@@ -68,12 +68,12 @@ QString ofStage(int stage) {
     case 2:
       return translated(
           "Stage 2 divides the gradients too: each is sent to the GPU whose part it is, which keeps the sum; "
-          "the others let go of it. The network carries no more than without ZeRO.");
+          "the others free it. The network carries no more than without ZeRO.");
     default:
       return translated(
           "Stage 3 divides the parameters too: no GPU keeps the whole model. Each layer is gathered just "
-          "before it is used, in the forward pass and again in the backward pass, and let go after it. The "
-          "network carries half as much again.");
+          "before it is used, in the forward pass and again in the backward pass, and freed after use. The "
+          "network carries one and a half times as much.");
   }
 }
 
@@ -90,9 +90,9 @@ QStringList ofOffload(const Strategy& strategy) {
         "and writes them back.");
   if (strategy.parameters == Device::cpu)
     sentences << translated(
-        "The parameters are kept in host memory; each layer comes over the host link to be used.");
+        "The parameters are kept in host memory; each layer is copied over the host link before use.");
   if (strategy.parameters == Device::nvme)
-    sentences << translated("The parameters are kept on drives; each layer is read to be used.");
+    sentences << translated("The parameters are kept on drives; each layer is read before use.");
   return sentences;
 }
 

@@ -30,7 +30,7 @@ BarChartData cardPicture(const CardParts& parts, const QString& label, const QSt
   const CardSeries all[] = {
       {CardPart::tensors, "This process", parts.tensors, "Tensors of this process"},
       {CardPart::cache, "Its unused cache", parts.cache,
-       "Reserved by its allocator and not in use: free for its own tensors, if in one piece"},
+       "Reserved by its allocator and not in use: free for its own tensors, if contiguous"},
       {CardPart::context, "Its context", parts.context,
        "CUDA context, libraries and NCCL of this process, outside PyTorch's allocator"},
       {CardPart::others, "Other processes", parts.others, "Held by other processes on the same GPU"},

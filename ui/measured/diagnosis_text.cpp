@@ -51,7 +51,7 @@ DiagnosisText diagnosisText(const Death& death, const Measurement& measurement,
   if (const std::optional<PlanOfLog> other = otherPlanOf(death, logs, plan)) {
     text.other_plan = Sentence{
         NoticeLevel::warning,
-        diagnosisWords("The log is of %1. The plan is of another model or GPU, and so is what follows.")
+        diagnosisWords("The log is of %1. The plan has another model or GPU, and so do the figures below.")
             .arg(toQt(other->assumed))};
     text.other_plan->fix = diagnosisWords("Make a plan of what the log states; undo takes it back");
     text.other_plan->fix_text = diagnosisWords("Take its plan");

@@ -30,12 +30,12 @@ QLabel* makeCentred(const QString& name, const QString& text) {
 }  // namespace
 
 LogInvitation::LogInvitation(QWidget* parent) : QWidget(parent) {
-  QLabel* text = makeCentred(
-      u"logInvitation.text"_s,
-      tr("Memory snapshots and out-of-memory messages are read too; Ctrl+V pastes text.\n\n"
-         "Measured and predicted figures are compared, with the reason for each difference. A run that died "
-         "gets its cause and a way out.\n\n"
-         "“zero-planner export --instrument” writes files for a run that prints all of it."));
+  QLabel* text =
+      makeCentred(u"logInvitation.text"_s,
+                  tr("Memory snapshots and out-of-memory messages are read too; Ctrl+V pastes "
+                     "text.\n\nMeasured and predicted figures are compared, with the reason for each "
+                     "difference. For a run that died, the cause and remedies are shown.\n\n“zero-planner "
+                     "export --instrument” writes files for a run that prints all of it."));
   setObjectName(u"logInvitation"_s);
   QLabel* title = makeCentred(u"logInvitation.title"_s, tr("Drop the log of a run here"));
   title->setFont(scaledFont(font(), title_scale, QFont::DemiBold));

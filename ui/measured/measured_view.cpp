@@ -75,7 +75,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
                          tr("Forget what was learned of this machine"))),
       save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
                        tr("Keep this machine's constants in a file that other plans name"))),
-      clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Take the logs out of the window"))),
+      clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Remove the logs from the window"))),
       invitation_(new LogInvitation),
       diagnosis_(new DiagnosisPanel),
       sentences_(new SentenceList({u"measuredView.sentences"_s, u"finding"_s, u"show"_s, u"apply"_s})),
@@ -85,7 +85,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
       constants_(new PlainTable(this)),
       constant_table_(
           makeReadOnlyTable(constants_, u"measuredView.constants"_s, tr("This machine's own constants"))) {
-  sentences_->setAccessibleName(tr("What the logs contradict, and what else they say"));
+  sentences_->setAccessibleName(tr("Contradictions between logs and plan, and other findings"));
   differences_->setContents(differenceTable({}, {}));  // sets the header's columns
   for (const QTableView* table : {table_, constant_table_})
     table->verticalHeader()->setDefaultSectionSize(difference_height);
@@ -122,7 +122,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
 QWidget* MeasuredView::makeHead() {
   auto* head = new QWidget;
   QPushButton* open = makeButton(tr("Add a log…"), u"measuredView.open"_s,
-                                 tr("A log, what was copied out of one, or a memory snapshot"));
+                                 tr("A log, text copied from one, or a memory snapshot"));
   QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
                                   tr("Text copied from a log: an out-of-memory message is enough"));
   QHBoxLayout* line = makeButtonLine({open, paste, clear_});
@@ -221,7 +221,8 @@ void MeasuredView::calibrate() {
   QStringList left_out;
   for (const std::string& sentence : found.left_out)
     left_out << toQt(sentence);
-  if (found.figures.empty()) left_out << tr("No figure here tells the speed or the memory of this machine.");
+  if (found.figures.empty())
+    left_out << tr("No figure of these logs measures the speed or the memory of this machine.");
   calibration_note_ = left_out.join(u' ');
   refresh();
 }

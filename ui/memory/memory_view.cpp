@@ -53,7 +53,7 @@ MemoryView::MemoryView(PlanModel& model, Settings& settings, RunModel& run, QWid
   why_->setToolTip(tr("Where every byte of the chosen strategy comes from, with formula and source"));
 
   which_->first()->setObjectName(u"memoryView.perStrategy"_s);
-  which_->first()->setToolTip(tr("The peak of every strategy, as bars one can choose from"));
+  which_->first()->setToolTip(tr("The peak of every strategy, as bars to choose from"));
   which_->second()->setObjectName(u"memoryView.overStep"_s);
   which_->second()->setToolTip(tr("The chosen strategy at each moment of one training step"));
   setStepShown(settings_.stepChart());

@@ -105,7 +105,7 @@ StepChartData stepMemoryData(const PlanResults& results, const QString& plan_nam
   bars.limit_text = usableText(results);
   bars.axis_title = u"GiB per GPU, "_s + strategy;
   if (std::ranges::any_of(bars.rows, [](const BarRow& row) { return !row.marks.empty(); }))
-    bars.axis_title += u"   ◆ measured, with a band to what is predicted of it"_s;
+    bars.axis_title += u"   ◆ measured, with a band to its prediction"_s;
   setWords(
       bars, results, u"Memory per GPU over one training step, "_s + strategy,
       u"1 GiB = 2³⁰ bytes; with CUDA context and libraries; straight between the moments named; an estimate "

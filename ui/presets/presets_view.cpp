@@ -103,7 +103,7 @@ QWidget* PresetsView::makeButtons() {
   add_ = new QToolButton;
   add_->setObjectName(u"presets.add"_s);
   add_->setText(tr("&Add from the plan"));
-  add_->setToolTip(tr("A preset of what the plan says now"));
+  add_->setToolTip(tr("Adds a preset with the plan's present values"));
   add_->setPopupMode(QToolButton::InstantPopup);
   add_->setFocusPolicy(Qt::StrongFocus);
   auto* kinds = new QMenu(add_);
@@ -115,11 +115,11 @@ QWidget* PresetsView::makeButtons() {
     connect(action, &QAction::triggered, this, [this, of_kind = kind] { addFromPlan(of_kind); });
   }
   add_->setMenu(kinds);
-  remove_ = button(u"presets.remove"_s, tr("&Delete"), tr("Takes the chosen one out (Delete)"),
+  remove_ = button(u"presets.remove"_s, tr("&Delete"), tr("Removes the chosen preset (Delete)"),
                    [this] { remove(); });
   undo_ = button(u"presets.undo"_s, tr("&Undo"), {}, [this] { undo(); });
   undo_->setShortcut(QKeySequence::Undo);
-  export_ = button(u"presets.export"_s, tr("E&xport…"), tr("All of them as a file for others"),
+  export_ = button(u"presets.export"_s, tr("E&xport…"), tr("Exports all presets as a file for others"),
                    [this] { exportFile(); });
   auto* row = new QWidget;
   auto* places = new QHBoxLayout(row);
@@ -210,11 +210,11 @@ bool PresetsView::attempt(const std::function<void()>& change) {
 }
 
 void PresetsView::showMessage(const QString& sentence) {
-  foot_->setText(!sentence.isEmpty()
-                     ? sentence
-                     : tr("Enter or F2 edits; bold keys are needed; an empty value takes a key out. Kept in "
-                          "%1.")
-                           .arg(QDir::toNativeSeparators(presets_.path())));
+  foot_->setText(
+      !sentence.isEmpty()
+          ? sentence
+          : tr("Enter or F2 edits; bold keys are needed; an empty value removes the key. Stored in %1.")
+                .arg(QDir::toNativeSeparators(presets_.path())));
   if (sentence.isEmpty()) return;
   QAccessibleEvent alert(foot_, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);

@@ -90,9 +90,9 @@ FitText fitTextOf(const MemoryEstimate& estimate, Verdict verdict, const FitOdds
 QString oddsTip(const FitOdds& odds) {
   return u"<qt>"_s +
          AnswerPanel::tr(
-             "The odds that each GPU has room are %1, those of the host %2. They come from the errors "
-             "of published runs of the same kind: Help ▸ How right is this. More than %3 is never said, "
-             "because some runs with room to spare ran out for reasons that no plan states.")
+             "The odds that each GPU has room are %1, those of the host %2. They come from the errors of "
+             "published runs of the same kind: Help ▸ How right is this. Odds above %3 are never shown, "
+             "because some runs with memory to spare ran out of it for reasons that no plan states.")
              .arg(toQt(odds_percent(odds.gpu)).toHtmlEscaped(), toQt(odds_percent(odds.host)).toHtmlEscaped(),
                   toQt(odds_percent(largest_shown_odds)).toHtmlEscaped()) +
          u"</qt>"_s;

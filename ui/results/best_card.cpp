@@ -172,7 +172,8 @@ void BestCard::showTexts(const QString& gist, const QString& why) {
   reason_->setText(gist);
   shareLines();
   setWrappedTip(*this, {gist, why});  // a compact card does not show the gist
-  setWrappedTip(*why_, {why, tr("Press to see all plans that were compared, and why the others fell.")});
+  setWrappedTip(*why_,
+                {why, tr("Press to see all plans that were compared, and why the others were ruled out.")});
 }
 
 /// Lets the button adopt the plan, cancel a long search, or restart a cancelled one.

@@ -15,8 +15,8 @@ namespace zp {
 namespace {
 
 const auto unknown_text =
-    u"A model given as tensors has no known operations, so its step time cannot be told. Choose a preset or "
-    u"a shape."_s;
+    u"A model given as tensors has no known operations, so its step time is unknown. Choose a preset or a "
+    u"shape."_s;
 
 QString tableLine(const QString& name, const QString& value, const QString& more = {}) {
   return u"<tr><td>"_s + name.toHtmlEscaped() + u"</td><td align='right'>&nbsp;&nbsp;" +

@@ -160,7 +160,7 @@ QString stageThreeSentence(const Plan& plan, const LinkSweep& sweep, const Stage
   const QString three = stageName(plan, 3);
   switch (verdict.cost) {
     case StageThreeCost::unknown:
-      return u"How "_s + three + u" compares cannot be told: a stage of this plan has no step time.";
+      return u"How "_s + three + u" compares is unknown: a stage of this plan has no step time.";
     case StageThreeCost::always:
       return three + u" costs time at every speed from "_s + swept + u": more than 2 % over " +
              otherStages(plan) + u'.';

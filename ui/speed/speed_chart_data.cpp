@@ -108,7 +108,7 @@ BarChartData speedChartData(const PlanResults& results, std::size_t row_count, c
   data.longest = longest_bar * fastest;
   data.axis_title = u"seconds per optimizer step"_s;
   if (std::ranges::any_of(data.rows, [](const BarRow& row) { return !row.marks.empty(); }))
-    data.axis_title += u"   ◆ measured, with a band to what is predicted"_s;
+    data.axis_title += u"   ◆ measured, with a band to its prediction"_s;
   setWords(
       data, results, u"Step time by strategy"_s,
       u"Exposed seconds of one optimizer step; hatched: memory does not fit; an estimate of ZeRO Planner"_s,

@@ -32,9 +32,8 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
       turning_(new WrappedLabel),
       rows_(new StrategyRows(model, settings)),
       run_(new WrappedLabel),
-      unknown_(new WrappedLabel(
-          tr("A model given as tensors has no known operations, so its step time cannot be told. "
-             "Choose a preset or a shape."))),
+      unknown_(new WrappedLabel(tr("A model given as tensors has no known operations, so its step time is "
+                                   "unknown. Choose a preset or a shape."))),
       pages_(new QStackedLayout(this)) {
   chart_->setObjectName(u"speedChart"_s);
   chart_->setAccessibleName(tr("Step time by strategy"));
@@ -47,7 +46,7 @@ SpeedView::SpeedView(PlanModel& model, Settings& settings, RunModel& run, QWidge
 
   charts_ = new ChartPair(
       objectName(), Qt::Vertical,
-      {chart_, chart_, tr("Per strategy"), tr("Where the seconds of a step go, as bars one can choose from")},
+      {chart_, chart_, tr("Per strategy"), tr("Where the seconds of a step go, as bars to choose from")},
       {makeLinkHalf(), link_chart_, tr("By link speed"),
        tr("The step time as the link between GPUs gets slower or faster")},
       0, {1, 1});

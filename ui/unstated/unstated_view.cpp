@@ -65,11 +65,11 @@ void UnstatedView::refresh() {
   if (!isVisible()) return;
   const std::vector<UnstatedSetting>& settings = unstated_.settings();
   std::vector<OpenSettingText> texts = openSettingTexts(settings, unstated_.plan());
-  head_->setText(texts.empty() ? tr("The plan states everything that would move its figures.")
-                               : tr("The plan leaves %1 settings open that would move its figures, the "
-                                    "largest effect first. State what your run has: the ranges and the odds "
-                                    "narrow.")
-                                     .arg(texts.size()));
+  head_->setText(texts.empty()
+                     ? tr("The plan states every setting that affects its figures.")
+                     : tr("The plan leaves %1 settings open that affect its figures, largest effect first. "
+                          "State those of your run to narrow the ranges and the odds.")
+                           .arg(texts.size()));
   while (rows_.size() < texts.size())
     rows_.push_back(makeRow(rows_.size()));
   for (std::size_t i = 0; i < rows_.size(); ++i) {

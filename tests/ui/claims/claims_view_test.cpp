@@ -221,7 +221,7 @@ class ClaimsViewTest : public QObject {
     const int all = rows();
     model_->proposeDocument(odd, {u"Odd shape"_s});
     QCOMPARE(rows(), all);
-    QVERIFY2(head().contains(u"the last one that could"_s), qPrintable(head()));
+    QVERIFY2(head().contains(u"the last plan that could"_s), qPrintable(head()));
     model_->reset(odd, {});
     QCOMPARE(rows(), 0);
     QVERIFY2(head().contains(u"cannot be estimated"_s), qPrintable(head()));

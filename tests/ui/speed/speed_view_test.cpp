@@ -156,7 +156,7 @@ class SpeedViewTest : public QObject {
     QTest::newRow("always") << StageThreeCost::always << u"costs time at every speed"_s;
     QTest::newRow("never") << StageThreeCost::never << u"costs nothing at any speed"_s;
     QTest::newRow("from") << StageThreeCost::free_from << u"stops costing at 100\u202FGB/s"_s;
-    QTest::newRow("unknown") << StageThreeCost::unknown << u"cannot be told"_s;
+    QTest::newRow("unknown") << StageThreeCost::unknown << u"is unknown"_s;
   }
   void the_turning_point_is_said_in_words() {
     QFETCH(StageThreeCost, cost);
