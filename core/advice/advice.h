@@ -12,8 +12,8 @@
 
 namespace zp {
 
-/// States whether advice() itself searches all plans for a way out of a plan that does not fit, which takes a
-/// few milliseconds. The window searches for the best plan anyway and need not wait for it.
+/// States who searches all plans for one that fits if the plan does not, which takes a few milliseconds:
+/// advice() itself, or its caller. The window is such a caller, because it searches for the best plan anyway.
 enum class WayOutSearch : std::uint8_t { by_advice, by_caller };
 
 /// Returns the findings about a plan other than DeepSpeed's rules, worst first, each with the changed plan if
@@ -31,8 +31,8 @@ std::vector<Finding> advice(const Plan& plan, const Figures& figures,
                             const std::vector<Candidate>& candidates,
                             WayOutSearch search = WayOutSearch::by_advice, const Freedom& freedom = {});
 
-/// Returns true if the finding says that memory is short and its fix, the best plan, is still to be searched
-/// elsewhere.
+/// Returns true if the finding reports missing memory and its fix, the best plan, has to be searched by the
+/// caller (WayOutSearch::by_caller).
 bool needs_best_plan(const Finding& finding);
 
 /// The text used if no plan fits.

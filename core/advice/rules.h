@@ -27,12 +27,13 @@ using List = std::vector<Finding>;
 
 /// Adds findings on GPU, host and drive memory that is too small or tight, without ways out.
 void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list);
-/// Adds a way out to each shortage.
+/// Adds to each finding about missing memory a change with which the plan fits.
 void add_ways_out(const EstimatedPlan& estimated, WayOutSearch search, List& list);
 /// Adds findings on host memory outside training: loading and pinned allocations.
 void about_host(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_batch(const Plan& plan, List& list);
-/// Adds findings on what other kinds of GPU leave unused, and the figures without the limiting kind.
+/// Adds a finding for a cluster with several kinds of GPU: the memory and speed that stay unused, and the
+/// plan's figures without the limiting kind.
 void about_mixed_gpus(const EstimatedPlan& estimated, List& list);
 
 /// Add findings on time, for plans that fit and whose step time is known.
@@ -42,7 +43,7 @@ void about_pipeline(const EstimatedPlan& estimated, List& list);
 void about_launches(const EstimatedPlan& estimated, List& list);
 void about_alternatives(const EstimatedPlan& estimated, List& list);
 
-/// Add findings on what guides to DeepSpeed recommend to check.
+/// Add the checks that guides to DeepSpeed recommend.
 void about_memory(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_adapters(const Plan& plan, const MemoryEstimate& estimate, List& list);
 void about_buckets(const Plan& plan, List& list);
@@ -62,7 +63,7 @@ std::string gain_text(const EstimatedPlan& estimated, const Plan& changed);
 /// that Apply sets.
 Finding with_remedy(const EstimatedPlan& estimated, Finding finding, const Plan& remedy,
                     const std::string& advice);
-/// Returns the exposed seconds of an entry; 0 if the plan has none.
+/// Returns the exposed seconds of an entry; 0 if the plan has no such entry.
 double exposed(const StepTime& time, TimeId id);
 /// Returns the plan with `factor` times the micro batch. Accumulation is divided by `factor` if possible,
 /// which keeps the global batch.

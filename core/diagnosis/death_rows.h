@@ -68,8 +68,9 @@ struct DeathRow {
   bool (*read)(const run::Lines& lines, const run::LogLine& line, Incident& out) = nullptr;
   /// Returns true if the sign counts, given the whole log; nullptr: always.
   bool (*counts)(const Incident& incident, const LogFacts& facts) = nullptr;
-  std::string_view cause;                          ///< one sentence with placeholders such as `{subject}`
-  std::string (*ask)(const Case& sign) = nullptr;  ///< an additional sentence from the plan and what was read
+  std::string_view cause;  ///< one sentence with placeholders such as `{subject}`
+  /// Returns an additional sentence from the plan and the figures read.
+  std::string (*ask)(const Case& sign) = nullptr;
   std::array<RemedyRow, 4> remedies{};
 };
 

@@ -86,8 +86,8 @@ struct CollectiveReport {
   bool operator==(const CollectiveReport&) const = default;
 };
 
-/// One sign in a log, with what its row of the table reads; equal signs of several ranks are merged. Amounts
-/// are in bytes, and empty if the lines do not state them.
+/// One sign in a log, with the figures and names that its row of the table reads; equal signs of several
+/// ranks are merged. Amounts are in bytes, and empty if the lines do not state them.
 struct Incident {
   std::size_t row = 0;  ///< index into death_rows() (death_rows.h)
   int line = 0;         ///< first line

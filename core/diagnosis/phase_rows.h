@@ -14,9 +14,9 @@ namespace zp::diagnosis {
 /// How a call's phase relates to those of the calls around it.
 enum class Reach : std::uint8_t {
   context,  ///< includes everything that runs within it
-  setup,    ///< as context, unless a context says otherwise
-  pass,     ///< the innermost counts
-  detail,   ///< counts only if nothing else does
+  setup,    ///< as context, unless another call is a context
+  pass,     ///< the innermost such call decides
+  detail,   ///< decides only if no other call shows a phase
 };
 
 struct CallRow {

@@ -11,7 +11,7 @@
 #include "core/settings/plan_settings.h"
 #include "core/settings/swept_key.h"
 
-/// A plan with several values for some keys, or the scenarios of a file, as rows of figures.
+/// Sweeps: a plan with several values for some keys, or the scenarios of a file, as rows of figures.
 namespace zp {
 
 struct PlanSweepRow {

@@ -155,9 +155,9 @@ void add_framework(Entries<N>& out, const Plan& plan, const Conditions& conditio
 struct GpuTensors {
   Bytes at_peak, at_head, others;
 };
-/// Bytes that the allocator frees before it runs out of memory: the part of its reserve that no run needs
-/// (larger at the high end of the range), and what the loss freed and the allocator still caches at the start
-/// of the backward pass.
+/// Bytes that the allocator can free before it runs out of memory. `of_reserve`: the part of its reserve that
+/// no run needs, at most `of_reserve_at_most` at the high end of the range. `of_loss`: memory of the loss
+/// that is still cached at the start of the backward pass.
 struct ReleasedMemory {
   Bytes of_reserve, of_reserve_at_most, of_loss;
 };

@@ -59,14 +59,14 @@ enum class HostPhase : std::uint8_t { loading, training, saving };
 inline constexpr std::size_t host_phase_count = 3;
 std::string_view name_of(HostPhase phase);
 
-/// Host memory. Components, per_rank, per_node and the memory other than tensors refer to training.
+/// Host memory. `components`, `per_rank`, `per_node` and `beside_…` are figures of the training phase.
 struct HostMemory {
   ComponentBytes components{};  ///< components of one rank; they sum to per_rank
   Bytes per_rank, per_node;
   Bytes pinned_per_node;
   Bytes pinned_rounded_per_node;  ///< upper bound: every pinned allocation rounded up to a power of two
   Bytes loading_per_node;         ///< tensors while the ranks of a node load the model
-  Bytes beside_per_rank;          ///< rounding of pinned buffers, pages of workers, the process itself
+  Bytes beside_per_rank;  ///< not tensors: rounding of pinned buffers, data loader workers, the process
   Bytes beside_per_node;
   /// Each phase at its worst moment on the node with the first rank, and that moment; indexed by HostPhase.
   std::array<Bytes, host_phase_count> phases{};
@@ -75,7 +75,8 @@ struct HostMemory {
   ByteRange needed_range;  ///< range of needed_per_node(), without the uncertainty of how a program loads
   Bytes capacity_per_node;
   bool fits = true;
-  /// Total bytes per rank during training, and bytes that a node needs over all phases.
+  /// Return the total bytes per rank during training, and the bytes that a node needs in the phase that needs
+  /// most.
   [[nodiscard]] constexpr Bytes needed_per_rank() const { return per_rank + beside_per_rank; }
   [[nodiscard]] constexpr Bytes needed_per_node() const { return in(binding); }
   [[nodiscard]] constexpr Bytes in(HostPhase phase) const { return phases[static_cast<std::size_t>(phase)]; }

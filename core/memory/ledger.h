@@ -383,7 +383,7 @@ struct Entry {
   bool pinned = false;         ///< host memory that is page-locked
   bool on_first_rank = false;  ///< host memory of only one rank per node
   Moments moments;             ///< moments at which it is allocated
-  Moments at_peaks;            ///< of these, the moments that are the worst of their phase
+  Moments at_peaks;            ///< those of them at which a phase has its peak
   Bytes bytes;                 ///< expected bytes
   Bytes low, high;             ///< range; equal to `bytes` if exact
 

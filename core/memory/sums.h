@@ -48,7 +48,7 @@ struct Sums {
 
   PlaceSums tensors{}, others{};
   MomentBytes of_first_rank{};  ///< the part of host sums that only one rank per node has
-  ReleasedMemory given_back;    ///< part of the GPU's sums
+  ReleasedMemory given_back;    ///< bytes in the GPU's sums that the allocator can free
   Moments extra;                ///< the additional moments that this plan has
 
   [[nodiscard]] bool has_extra_moments() const { return extra != Moments(); }

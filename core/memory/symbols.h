@@ -130,8 +130,8 @@ struct SymbolsIn : Conditions {
   N sub_group = 0;                    ///< elements of the largest sub-group of a partition (stage 3)
   N sub_groups = 1;                   ///< number of sub-groups
   N kept_by_ratio = 0;                ///< elements with states kept on the GPU (offload_optimizer.ratio < 1)
-  /// Bytes of master weights and states that DeepCompile's pass keeps on the GPU, and of the moved ones those
-  /// that return only after the backward pass.
+  /// DeepCompile: bytes of master weights and states that its pass keeps on the GPU, and bytes of moved
+  /// states that return only after the backward pass.
   N kept_states = 0;
   std::int64_t states_after_backward = 0;
   RealOf<N> kept_activations = 0.0;  ///< bytes of saved tensors that DeepCompile's pass keeps on the GPU

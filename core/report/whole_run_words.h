@@ -13,7 +13,7 @@ namespace zp {
 
 /// Returns one sentence with wall time, GPU hours, energy and cost of the run.
 std::string budget_sentence(const Plan& plan, const WholeRun& run);
-/// Returns sentences about failures, the time they cost, and the best interval between saves.
+/// Returns sentences about failures, the time that they cost, and the best interval between saves.
 std::vector<std::string> course_sentences(const Plan& plan, const WholeRun& run);
 /// Returns the share of wall time spent training: "94 %", "over 99 %".
 std::string goodput_text(const WholeRun& run);

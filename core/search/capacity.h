@@ -50,14 +50,14 @@ struct Shortage {
   Bytes bytes;  ///< bytes by which the estimate exceeds its limit in that place
   /// Bytes by which the estimate exceeds each place's capacity; all 0 if only the odds are too low.
   Bytes gpu, host, drive;
-  /// `bytes` if GPU and host have the odds asked for each by itself and not together: the smaller number of
-  /// bytes that either would have to take less. Otherwise 0.
+  /// Not 0 if GPU and host each have the required odds, but not both together: then equal to `bytes`, the
+  /// smaller amount by which one of the two has to shrink.
   Bytes together = {};
   /// Returns the largest of the bytes beyond a capacity.
   [[nodiscard]] Bytes beyond() const { return std::max({gpu, host, drive}); }
-  /// Returns how far a candidate is from having room, to be compared part by part: the bytes that one place
-  /// lacks by itself, those beyond the capacities, those that only GPU and host together lack. A candidate
-  /// that takes no more of any place than another is never further.
+  /// Returns the distance to a plan that fits, compared lexicographically: bytes that a place lacks by
+  /// itself, bytes beyond all capacities, bytes that GPU and host lack only together. A candidate that needs
+  /// no more of any place than another never has a larger distance.
   [[nodiscard]] std::array<Bytes, 3> distance() const {
     return {bytes - together, gpu + host + drive, together};
   }

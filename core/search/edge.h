@@ -12,14 +12,15 @@ namespace zp {
 /// functions converge too. Internal to search/.
 class Edge {
  public:
-  /// A number that was tried: `left` is its headroom, which guides the search; `fits` decides.
+  /// A number that was tried. Its headroom `left` guides the interpolation; `fits` decides on which side of
+  /// the edge it is.
   struct Point {
     std::int64_t at = 0;
     double left = 0;
     bool fits = true;
   };
 
-  /// Starts between 0, which fits, and `most`.
+  /// Starts with the range from 0, which counts as fitting, to `most`.
   explicit Edge(std::int64_t most) : most_(most), above_{most + 1, 0, false} {}
 
   void note(const Point& point);

@@ -15,7 +15,7 @@
 /// The boxes of roots listed together, as described in search.h. Internal to search/.
 namespace zp {
 
-/// Figures of a candidate that a change of the plan never makes smaller.
+/// States which figures of a candidate one change of the plan never makes smaller.
 struct MonotoneBounds {
   bool seconds = false, least_seconds = false;
   bool beside_kernels = false;  ///< seconds, minus the time by which the GPU's kernels get shorter

@@ -31,7 +31,7 @@ class Progress {
 
   /// Starts a part of the work that begins at `before` of the whole and makes up `share` of it.
   void begin(double before, double share) { before_ = before, share_ = share, scale_ = 1, done_ = 0; }
-  /// Counts `share` of the present part as done. Later steps cover the same share of the rest.
+  /// Marks `share` of the present part as done; later steps report progress through `share` of the remainder.
   void complete_part(double share) {
     begin(before_ + share * share_, (1 - share) * share_);
     scale_ = share;

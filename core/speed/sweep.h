@@ -37,7 +37,8 @@ struct LinkSweep {
   std::vector<double> speeds;  ///< rising, roughly geometric; includes the present speed
 };
 LinkSweep link_sweep(const Plan& plan);
-/// Returns the seconds of a step if the swept link has `gb_per_s`, of which the same share is reached as now.
+/// Returns the seconds of a step if the swept link has `gb_per_s`. Collectives reach the same share of it as
+/// of the present speed.
 StageSeconds step_seconds(const LinkSweep& sweep, double gb_per_s);
 
 enum class StageThreeCost : std::uint8_t {

@@ -35,7 +35,8 @@ struct TutorialAction {
   std::string value;    ///< "" for click and trigger
 };
 
-/// A frame around a control; with `sentence`, also a number, and the sentence for it below the picture.
+/// A frame around a control. With a sentence it also has a number, and the sentence is shown below the
+/// picture.
 struct TutorialMark {
   std::string control;
   std::string sentence = {};

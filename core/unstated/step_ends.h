@@ -9,7 +9,8 @@
 
 #include "core/unstated/unstated.h"
 
-/// The shortest and the longest step time of a plan, given its most influential open settings.
+/// The shortest and the longest step time that a plan can have, depending on its most influential open
+/// settings.
 namespace zp {
 
 struct StepEnd {

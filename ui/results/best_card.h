@@ -40,7 +40,8 @@ class BestCard : public QWidget {
   void refresh();
   void refreshButton();
   void showNothingRuns();
-  /// Shows the plan compared with the present one, and in tips why it is the best.
+  /// Shows `gist`, which compares the best plan with the present one, and `why`, the reason for it, in tool
+  /// tips.
   void showTexts(const QString& gist, const QString& why = {});
   /// Gives a line not needed by the title to the text below it.
   void shareLines();
