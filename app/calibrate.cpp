@@ -55,7 +55,7 @@ void put(const std::string& text, const std::string& path) {
 
 int reset(const CalibrateOptions& options) {
   if (!options.logs.empty() || !options.profile.empty())
-    throw InputError("--reset takes no LOG and no --profile: it puts the published constants back.");
+    throw InputError("--reset takes no LOG and no --profile: it restores the published constants.");
   PlanDocument plan = load_plan(options.plan);
   forget_profile(plan);
   const std::string text = plan_file_text(plan);

@@ -23,7 +23,7 @@ void check_inputs(const DiffOptions& options) {
   const int from_input = (options.before == "-") + (options.after == "-") + (options.plan == "-");
   if (from_input > 1) throw InputError("Only one of A, B and --plan can be standard input.");
   if (options.after.empty() && options.settings.empty())
-    throw InputError("diff needs two plans: give B, or --set for what is to be other in A.");
+    throw InputError("diff needs two plans: give B, or --set with the settings that differ from A.");
 }
 
 /// Returns the plan that provides model and cluster, which a ds_config does not state: --plan's, else the

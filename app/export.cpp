@@ -161,9 +161,9 @@ void add_export(CLI::App& app, Run& run) {
       ->check(one_of(flavours))
       ->type_name("FLAVOUR");
   add_version_option(command, options.version, "DeepSpeed version that will read the configuration");
-  command.add_flag("--best", options.best,
-                   "Export the best plan for this model and cluster, as recommend finds it, not the plan as "
-                   "it stands");
+  command.add_flag(
+      "--best", options.best,
+      "Export the best plan for this model and cluster, as recommend finds it, instead of the plan itself");
   command.add_flag("--autotuning", options.autotuning,
                    "Let DeepSpeed's autotuner try the few promising micro batches; launch.sh starts it");
   command.add_flag("--instrument", options.instrument,

@@ -140,7 +140,7 @@ void set_keys(Imported& imported, const ImportOptions& options) {
   std::erase_if(imported.read, [&](const ReadKey& read) { return is_set(read.path, keys); });
   std::erase_if(imported.notes, [&](const Finding& note) { return is_set(note.path, keys); });
   imported.notes.push_back(
-      {Severity::style, "set", "", "Not the file's but those of --set: " + with_commas(keys) + '.', ""});
+      {Severity::style, "set", "", "From --set, not from the file: " + with_commas(keys) + '.', ""});
 }
 
 int run_import(const ImportOptions& given) {

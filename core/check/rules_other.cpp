@@ -66,7 +66,7 @@ void plan_differences(ConfigWalk& walk, const Facts& facts) {
                 {"differs_from_plan",
                  std::string(called.empty() ? path : called) + " is " + std::move(ours) + " here and " +
                      std::string(planned) + " in the plan.",
-                 "Make the two agree, or the estimate is of another run."});
+                 "Make the two agree; otherwise the estimate describes another run."});
   };
   if (walk.derived.stage && *walk.derived.stage != plan->zero.stage)
     differs("zero_optimization.stage", std::to_string(*walk.derived.stage), std::to_string(plan->zero.stage));

@@ -19,10 +19,10 @@ void vocabulary(ConfigWalk& walk) {
                 {"not_integer", "vocabulary_size must be a whole number, not " + spelling(walk, *size) + '.',
                  "Write a whole number, or remove the key."});
   } else if (size->is_integer() && !size->huge && size->integer % tensor_core_alignment != 0) {
-    walk.report(
-        Severity::slow, size, "vocabulary_size",
-        {"vocabulary_not_aligned", "A vocabulary that 8 does not divide keeps tensor cores from full speed.",
-         "Pad the vocabulary to a multiple of 8."});
+    walk.report(Severity::slow, size, "vocabulary_size",
+                {"vocabulary_not_aligned",
+                 "Tensor cores reach full speed only with a vocabulary that is divisible by 8.",
+                 "Pad the vocabulary to a multiple of 8."});
   }
 }
 

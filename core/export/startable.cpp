@@ -133,7 +133,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        return flavour.name == "trl" && plan.training.method.method == Method::grpo &&
               sequence_ranks(plan.training) > 1;
      },
-     "TRL's GRPO divides no sequences among ranks",
+     "TRL's GRPO does not support sequence or context parallelism",
      "Set training.sequence_parallel and training.context_parallel to 1."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return (flavour.name == "trl" || flavour.name == "ms-swift") &&
@@ -184,7 +184,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        return fsdp_version_of(plan) == 1 && !is_verl(flavour) && sharding.replicas > 1 &&
               sharding.ranks != plan.cluster.gpus_per_node;
      },
-     "the first FSDP divides among the GPUs of a node or among all ranks",
+     "FSDP1 shards over the GPUs of a node or over all ranks",
      "Set training.shard_ranks to the GPUs of a node or to 0, or training.fsdp_version to 2."},
     {[](const ExportFlavour& flavour, const Plan& plan) {
        return flavour.name == "llama-factory" && fsdp_version_of(plan) == 2 && sharding_of(plan).replicas > 1;
@@ -200,7 +200,7 @@ constexpr auto obstacles = std::to_array<Obstacle>({
        const bool is_built_by_engine = is_deepspeed(plan) && !row_of(plan.training.optimizer).type.empty();
        return !is_built_by_engine && is_for_trainer(flavour, plan) && !has_optimizer(flavour, plan);
      },
-     "Trainer has no word for this optimizer, and builds AdamW without one",
+     "Trainer has no name for this optimizer, and builds AdamW without a name",
      "Set training.optimizer to adamw."},
 });
 

@@ -145,9 +145,8 @@ constexpr auto method_rows = std::to_array<KeyRow>({
          .meaning = "Seconds that rewards take after a generation: running code, tools, a remote model."}),
     {.path = "training.roles",
      .type = "list of {name, model, precision, stage, offload_param, placement}",
-     .meaning =
-         "The models besides the policy, each named reference, reward, critic or teacher, where one is not "
-         "the policy's model, its precision, its stage, where its weights wait, or on the same GPUs."},
+     .meaning = "The models besides the policy, each named reference, reward, critic or teacher: those whose "
+                "model, precision, stage, offload or GPUs differ from the policy's."},
 });
 
 }  // namespace

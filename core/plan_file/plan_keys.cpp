@@ -55,12 +55,12 @@ constexpr std::array preset_keys_of_plan = {
     KeyRow{
         .path = "presets.links", .type = "list of presets", .meaning = "The same for the presets of links."}};
 
-constexpr std::array saved_keys = {
-    KeyRow{.path = "saved_with",
-           .type = "{version, keys, gpu_peak_bytes, host_bytes_per_node, step_s, bytes, seconds}",
-           .meaning = "The program's version and the figures with which the file was last saved: opening it "
-                      "says what has changed since. Written by the program, and ignored once a key of the "
-                      "file is another."}};
+constexpr std::array saved_keys = {KeyRow{
+    .path = "saved_with",
+    .type = "{version, keys, gpu_peak_bytes, host_bytes_per_node, step_s, bytes, seconds}",
+    .meaning =
+        "The program's version and the figures with which the file was last saved: opening the file reports "
+        "what has changed since. Written by the program, and ignored if a key of the file was changed."}};
 
 constexpr std::array tensor_keys = {
     KeyRow{.path = "model.tensors",
@@ -80,8 +80,8 @@ constexpr std::array config_keys = {
                       "also estimated."},
     KeyRow{.path = "imported_config",
            .type = "object",
-           .meaning = "The ds_config.json the plan was read from; the export is that file with what the plan "
-                      "has changed since."},
+           .meaning = "The ds_config.json the plan was read from; the export is that file with the plan's "
+                      "later changes."},
     KeyRow{.path = "scenarios",
            .type = "list of {name, plan}",
            .meaning = "Named plans in one file, each whole; the one without a plan is the file's own."}};

@@ -34,9 +34,9 @@ constexpr auto run_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::saving>(
         {.path = "training.saving",
          .decides = "host.save",
-         .meaning = "What saving takes in host memory: every_rank copies the whole state dict (accelerate "
-                    "below stage 3), first_rank collects it, each rank writes its shards, or none is saved. "
-                    "auto: as framework and program do."}),
+         .meaning = "Host memory that saving takes: every_rank copies the whole state dict (accelerate below "
+                    "stage 3), first_rank collects it, each rank writes its shards, or none is saved. auto: "
+                    "as framework and program do."}),
     key<&Plan::training, &Training::framework>(
         {.path = "training.framework",
          .meaning = "Framework that trains: DeepSpeed, or PyTorch itself (fsdp: FSDP at stages 2 and 3, DDP "
@@ -83,8 +83,8 @@ constexpr auto run_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::save_steps>(
         {.path = "training.save_steps",
          .range = {0, 1 << 30},
-         .meaning = "Optimizer steps from one checkpoint to the next (Trainer's save_steps), for what saving "
-                    "costs of the run; 0 = none is saved."}),
+         .meaning = "Optimizer steps from one checkpoint to the next (Trainer's save_steps), from which the "
+                    "cost of saving follows; 0 = no checkpoints."}),
 });
 
 }  // namespace

@@ -26,7 +26,7 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::adapters>(
         {.path = "training.types.adapters",
-         .meaning = "Type of adapters as they are kept; fp32 is what lora.in_fp32 says.",
+         .meaning = "Type in which adapters are kept; fp32 is the same as lora.in_fp32.",
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::master>(
         {.path = "training.types.master",
@@ -39,13 +39,13 @@ constexpr auto training_rows = std::to_array<KeyRow>({
                     "fp8 is FSDP2 that gathers their weights so."}),
     key<&Plan::training, &Training::types, &StatedTypes::gradients>(
         {.path = "training.types.gradients",
-         .meaning =
-             "Type of gradients as they are kept and added up; gradient_accumulation_dtype says the same.",
+         .meaning = "Type in which gradients are kept and added up; gradient_accumulation_dtype is the same "
+                    "setting.",
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::reduced>(
         {.path = "training.types.reduced",
          .meaning =
-             "Type of gradients as they are sent between ranks; communication_data_type says the same.",
+             "Type in which gradients are sent between ranks; communication_data_type is the same setting.",
          .words = words_without_fp8}),
     key<&Plan::training, &Training::types, &StatedTypes::states>(
         {.path = "training.types.states",
@@ -118,9 +118,9 @@ constexpr auto training_rows = std::to_array<KeyRow>({
         {.path = "training.padding_share",
          .type = "number from 0 to 1",
          .range = {0, 0.984375},
-         .meaning = "Share of a batch's tokens that are padding: they take memory and time as the others do "
-                    "and count for nothing. Any makes a mask, with which PyTorch's own attention runs its "
-                    "slower kernel. Packed sequences have almost none."}),
+         .meaning = "Share of a batch's tokens that are padding: they take memory and time like the others, "
+                    "but train nothing. Padding needs an attention mask, with which PyTorch's own attention "
+                    "runs its slower kernel. Packed sequences have almost none."}),
     key<&Plan::training, &Training::example_length>(
         {.path = "training.example_length",
          .type = "tokens",
@@ -155,15 +155,14 @@ constexpr auto training_rows = std::to_array<KeyRow>({
          .meaning = "Keep the checkpointed block inputs in host memory."}),
     key<&Plan::training, &Training::activation_offload>(
         {.path = "training.activation_offload",
-         .meaning =
-             "Move what blocks keep off the GPU while the next operations run: streamed, all saved tensors "
-             "to pinned host memory (TRL's and Axolotl's activation_offloading, torchtune's "
-             "enable_activation_offloading), with full checkpointing the checkpoints alone; or disk, the "
-             "checkpoints into files. none: as checkpoints_on_host has it."}),
+         .meaning = "Move what blocks keep off the GPU while the next operations run: streamed, all saved "
+                    "tensors to pinned host memory (TRL's and Axolotl's activation_offloading, torchtune's "
+                    "enable_activation_offloading), with full checkpointing the checkpoints alone; or disk, "
+                    "the checkpoints into files. none: as checkpoints_on_host states."}),
     key<&Plan::training, &Training::checkpoint_unit>(
         {.path = "training.checkpoint_unit",
-         .meaning = "What full checkpointing keeps the input of and runs again: a block, or each child of a "
-                    "block (accelerate's fsdp_activation_checkpointing under FSDP2)."}),
+         .meaning = "Unit whose input full checkpointing keeps and which it computes again: a block, or each "
+                    "child of a block (accelerate's fsdp_activation_checkpointing under FSDP2)."}),
     key<&Plan::training, &Training::blocks_per_checkpoint>(
         {.path = "training.blocks_per_checkpoint",
          .range = {1, 10'000},

@@ -123,8 +123,8 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .decides = "states.selected, states.selected_gradients, step.optimizer, host.zenflow, "
                     "host.gradients, host.pinning, host.rounding",
          .meaning = "ZenFlow (stages 1 to 3 with a CPU optimizer, since 0.17.5): the GPU steps the most "
-                    "important columns after every micro batch, the host the others less often. A ds_config "
-                    "says so by having the section."}),
+                    "important columns after every micro batch, the host the others less often. In a "
+                    "ds_config the presence of the section switches it on."}),
     key<&Plan::zero, &Zero::zenflow, &ZenFlow::topk_ratio>(
         {.path = "zero.zenflow.topk_ratio",
          .type = "number from 0 to 1",
@@ -142,7 +142,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .type = "steps or epochs; 0 = auto",
          .range = intervals,
          .written = Written::if_changed,
-         .meaning = "ZenFlow: number of them between two choices."}),
+         .meaning = "ZenFlow: number of steps or epochs between two choices of columns."}),
     key<&Plan::zero, &Zero::zenflow, &ZenFlow::update_interval>(
         {.path = "zero.zenflow.update_interval",
          .type = "micro batches; 0 = auto",
@@ -174,13 +174,13 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .type = "micro batches",
          .range = intervals,
          .written = Written::if_changed,
-         .meaning = "ZenFlow: first micro batches in which everything is stepped."}),
+         .meaning = "ZenFlow: number of micro batches at the start in which all columns are stepped."}),
     key<&Plan::zero, &Zero::zenflow, &ZenFlow::pt_reserved_cores_perc>(
         {.path = "zero.zenflow.pt_reserved_cores_perc",
          .type = "number from 0 to 1",
          .range = {0, 1},
          .written = Written::if_changed,
-         .meaning = "ZenFlow: share of a rank's cores that its process of PyTorch keeps."}),
+         .meaning = "ZenFlow: share of a rank's cores reserved for its PyTorch process."}),
     {.path = "zero.overlap_comm",
      .kind = KeyKind::flag,
      .default_text = "true at stage 3",
@@ -241,7 +241,7 @@ constexpr auto zero_rows = std::to_array<KeyRow>({
          .range = elements,
          .written = Written::always,
          .decides = "gathered.live, gathered.kept",
-         .meaning = "Gathered weights above which nothing more is fetched ahead."}),
+         .meaning = "Number of gathered weights above which nothing is prefetched."}),
     key<&Plan::zero, &Zero::stage3_max_reuse_distance>(
         {.path = "zero.stage3_max_reuse_distance",
          .type = "elements",
@@ -381,9 +381,9 @@ constexpr auto carried = std::to_array<KeyRow>({
         {.path = "deepspeed_config.compile.offload_parameters",
          .written = Written::if_changed,
          .decides = "gathered.live, gathered.reloaded",
-         .meaning = "DeepCompile at stage 3: weights that offload_param keeps on the host come up for each "
-                    "pass and are copied back; on by itself where optimizer and weights are offloaded to "
-                    "the CPU."}),
+         .meaning =
+             "DeepCompile at stage 3: weights that offload_param keeps on the host are copied to the GPU for "
+             "each pass and back; on by default if optimizer and weights are offloaded to the CPU."}),
     key<&Plan::training, &Training::gradient_clipping>(
         {.path = "deepspeed_config.gradient_clipping",
          .type = "norm",

@@ -56,8 +56,8 @@ class Prober {
     const bool is_calibrated = base_.plan.cluster.measured.is_any();
     if (is_calibrated)
       machine_.notes.emplace_back(
-          "measured.* stays: runs on this machine have shown it (measured.runs), and they say more than a "
-          "probe.");
+          "measured.* stays: it comes from runs on this machine (measured.runs), which are more reliable "
+          "than a probe.");
     takes_factors_ = !is_calibrated;
     compute();
     collectives();
@@ -187,7 +187,7 @@ class Prober {
                " ports at a switch with a GPU, " + std::to_string(gpus) + " GPUs");
     } else if (reached > 0) {
       machine_.notes.push_back("cluster.inter_node: one port reaches " + format_gb_per_s(reached) +
-                               "; how many ports a node has is not said. nvidia-smi topo -m says it.");
+                               "; the number of ports of a node is not stated. nvidia-smi topo -m shows it.");
     }
   }
 

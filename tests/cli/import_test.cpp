@@ -75,7 +75,7 @@ class ImportTest : public QObject {
     QCOMPARE(plan["model"]["preset"].get<std::string>(), std::string("llama-7b"));
     QCOMPARE(plan["training"]["micro_batch_size"].get<int>(), 2);
     QCOMPARE(plan["cluster"]["gpus_per_node"].get<int>(), 4);
-    QVERIFY2(named.err.contains("Not the file's but those of --set: model.preset."), describe(named));
+    QVERIFY2(named.err.contains("From --set, not from the file: model.preset."), describe(named));
     const Outcome sized = run_on(script, {"import", "-", "--set", "model.parameters=7B"});
     QVERIFY2(sized.status == 0, describe(sized));
     QVERIFY(!run_on(sized.out, {"estimate", "-", "--json"}).json().empty());
