@@ -33,7 +33,7 @@ inline constexpr std::string_view model_by_set =
 /// keep the base's; `remedy` is one of the sentences above.
 Imported imported_file(const std::string& path, const ImportFile& file,
                        const std::optional<PlanDocument>& base, ModelOrigin model, std::string_view remedy);
-/// Writes to standard error what an import could not decide, and where its values come from.
+/// Writes to standard error the settings that an import could not decide, and the origins of its values.
 void complain_of(const Imported& imported);
 /// Returns the plan in a file of either kind.
 PlanDocument plan_in(const AnyFile& any, const std::optional<PlanDocument>& base,

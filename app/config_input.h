@@ -11,7 +11,7 @@ namespace CLI {
 class App;
 }
 
-/// Input of check and fix: a configuration, and what is known about its job.
+/// Input of check and fix: a configuration, and the known facts about its job.
 namespace zp::app {
 
 struct ConfigInput {

@@ -24,7 +24,7 @@ CLI::Option* add_line_options(CLI::App& command, LineOptions& options, const std
 using LineAnswer = std::function<std::string(const std::string& line)>;
 
 /// Answers the lines of `path`; "" and "-" mean standard input. Prints {"error": sentence} if `answer`
-/// throws. Returns exit status 2 with --strict if any line was unusable, else 0 whatever the answers are.
+/// throws. Returns exit status 2 with --strict if any line was unusable, else 0, regardless of the answers.
 int answer_lines(const std::string& path, const LineOptions& options, const LineAnswer& answer);
 
 }  // namespace zp::app

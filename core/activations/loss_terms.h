@@ -7,7 +7,7 @@
 /// The logits and the tensors that the loss computes from them, for each way to compute the loss.
 namespace zp {
 
-/// Bytes of one element inside the loss and in a kernel's accumulators, whatever the weights' type.
+/// Bytes of one element inside the loss and in a kernel's accumulators, regardless of the weights' type.
 inline constexpr double fp32 = 4;
 
 /// The quantities of one micro batch on one rank from which the loss is computed. N is double or Words.

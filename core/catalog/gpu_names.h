@@ -26,10 +26,10 @@ struct MeantGpus {
 /// returns presets that differ from the name only in memory.
 MeantGpus gpus_meant(std::string_view name, const std::vector<SharedGpuPreset>& gpus);
 
-/// Returns the presets of a name without its board, such as "A100 80GB", if all have the same memory on the
-/// box: first the one that is assumed, the SXM board where there is one. Cards of two boards joined by NVLink
-/// say "NVL" in their name, so they are not among them. Empty if `gpu_named` finds one preset, or if the
-/// memory differs.
+/// Returns the presets of a name without its board, such as "A100 80GB", if all have the same nominal memory:
+/// first the one that is assumed, the SXM board where there is one. Cards of two boards joined by NVLink say
+/// "NVL" in their name, so they are not among them. Empty if `gpu_named` finds one preset, or if the memory
+/// differs.
 std::vector<SharedGpuPreset> gpus_of_any_board(std::string_view name,
                                                const std::vector<SharedGpuPreset>& gpus);
 

@@ -39,9 +39,9 @@ inline constexpr std::size_t tuning_count = 3;
 enum class ProgramDtype : std::uint8_t {
   unknown,       ///< the framework decides
   none,          ///< there is no such tensor
-  fp32,          ///< whatever the precision
-  bf16,          ///< whatever the precision
-  fp16,          ///< whatever the precision
+  fp32,          ///< in every precision
+  bf16,          ///< in every precision
+  fp16,          ///< in every precision
   precision,     ///< type of training.precision; also the checkpoint's type, assumed to be the same
   fp32_of_bf16,  ///< fp32 if training.precision is bf16, else its type
 };

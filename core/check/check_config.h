@@ -12,8 +12,8 @@
 #include "core/text/config_text.h"
 #include "core/text/python.h"
 
-/// Check of a ds_config: what is wrong with it, and how DeepSpeed interprets it. Based on
-/// deepspeed/runtime/config.py and what it calls, at the schema's commit (core/deepspeed/schema.h).
+/// Check of a ds_config: its errors, and how DeepSpeed interprets it. Based on deepspeed/runtime/config.py
+/// and what it calls, at the schema's commit (core/deepspeed/schema.h).
 namespace zp {
 
 /// Values that the parser derives. A member is empty if it is unknown: after a refusal, or without a number

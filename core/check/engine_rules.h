@@ -31,7 +31,7 @@ bool is_on(const TextNode* section, std::string_view name);
 /// Checks keys and values that a plan cannot state.
 void file_rules(ConfigWalk& walk, const Facts& facts);
 void other_rules(ConfigWalk& walk);
-/// Checks what Hugging Face's Trainer compares, fills in or leaves alone.
+/// Checks the values that Hugging Face's Trainer compares, fills in or passes on unchanged.
 void trainer_rules(ConfigWalk& walk);
 /// Reports keys that DeepSpeed does not read or that have no effect with these settings, and plain keys with
 /// the wrong type.

@@ -14,8 +14,8 @@
 #include "core/plan/plan.h"
 #include "core/run/lines.h"
 
-/// The table of deaths: for each kind the marks in a log, what is read from them, the cause and the remedies.
-/// Internal to diagnosis/.
+/// The table of deaths: for each kind the marks in a log, the figures read from them, the cause and the
+/// remedies. Internal to diagnosis/.
 namespace zp::diagnosis {
 
 /// How much a sign explains. The root cause is the first sign with the smallest weight; a run that ended

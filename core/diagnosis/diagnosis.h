@@ -80,8 +80,8 @@ std::vector<MemoryDiagnosis> diagnoses_of(const Plan* plan, std::span<const Name
 std::vector<Death> deaths_of(const Plan* plan, std::span<const NamedLog> logs,
                              std::span<const MemoryDiagnosis> messages);
 
-/// Returns what grows between two numbers of ranks: those of the logs, or of a log and the plan; nullopt if
-/// they are equal.
+/// Returns the entries that grow between two numbers of ranks: those of the logs, or of a log and the plan;
+/// nullopt if they are equal.
 std::optional<Growth> growth_of(const Plan& plan, std::span<const NamedLog> logs);
 
 }  // namespace zp

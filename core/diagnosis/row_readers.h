@@ -15,8 +15,8 @@
 /// Parts that several rows of the table share. Internal to diagnosis/.
 namespace zp::diagnosis {
 
-/// Returns a sentence that compares the plan's host memory with the node's, and with what the log says was in
-/// use.
+/// Returns a sentence that compares the plan's host memory with the node's, and with the memory in use
+/// according to the log.
 std::string ask_host(const Case& sign);
 
 /// Returns the last path in the text, without the quotes around it; "" if there is none.

@@ -8,7 +8,7 @@
 namespace zp {
 
 /// This planner's figures in the categories of other estimators, summed from the ledger, for comparison.
-/// Model states are weights, gradients and what the optimizer keeps: master weights and states.
+/// Model states are weights, gradients, master weights and optimizer states.
 struct OurFigures {
   Bytes parameters_gpu_bytes;  ///< states.weights
   Bytes gradients_gpu_bytes;   ///< states.gradients, including accumulated gradients and partition borders

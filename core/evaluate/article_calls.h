@@ -18,7 +18,7 @@ struct ArticleConfiguration {
   ArticleCandidate candidate;
   Plan plan;  ///< with the fastest micro batch of the target batch that fits; 1 if none does
   Figures figures;
-  std::vector<Finding> findings;  ///< what DeepSpeed refuses or ignores, worst first
+  std::vector<Finding> findings;  ///< findings about refused and ignored settings, worst first
   [[nodiscard]] bool runs() const { return figures.estimate.fits() && !stops(findings); }
 };
 

@@ -17,7 +17,7 @@ namespace zp {
 struct PlanSweepRow {
   std::vector<KeySetting> settings;  ///< values of the swept keys, in order; for a scenario its name
   std::optional<Figures> figures;    ///< nullopt if the plan with these settings cannot be estimated
-  std::string stop;  ///< why there are no figures, or what DeepSpeed fails with; "" if it runs
+  std::string stop;  ///< reason for missing figures, or the finding with which DeepSpeed fails; "" if it runs
   /// Returns true if the plan fits and nothing stops it.
   [[nodiscard]] bool runs() const { return stop.empty() && figures && figures->estimate.fits(); }
 };

@@ -18,7 +18,7 @@ PlanDocument with_instruments(const PlanDocument& document);
 bool is_instrumented(const PlanDocument& document);
 
 /// Returns zero_planner_probe.py: a callback for Trainer and a function for a plain loop. Both record the
-/// phases of twenty steps as JSON lines, whatever the release prints, and then remove themselves.
+/// phases of twenty steps as JSON lines, regardless of what the release prints, and then remove themselves.
 ExportFile probe_file();
 /// Returns the files for a run of those twenty steps. Their plan file is the unmodified document.
 ProgramExport instrumented(const ExportFlavour& flavour, const PlanDocument& document);

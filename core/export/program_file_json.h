@@ -36,8 +36,8 @@ class ProgramFile {
   /// arguments. Keys of `zero` not in `zero_keys` (space-separated) are reported as left out unless they have
   /// their defaults.
   void make_no_config(std::string_view zero_keys);
-  /// Reports as left out what differs from the defaults of that program release, instead of those of the
-  /// plan's own program.
+  /// Uses the defaults of that program release, not those of the plan's own program, to decide which settings
+  /// differ and are reported as left out.
   void use_defaults_of(std::string_view program, std::string_view release);
 
   const PlanDocument document;

@@ -30,7 +30,7 @@ struct JobFile {
   std::string training_file;          ///< the program's configuration file: "train.yaml"
   std::string folder;                 ///< folder that the script changes to (cd): "src"; "" for none
   bool starts_deepspeed = false;      ///< the command uses DeepSpeed's launcher or one of its options
-  bool is_certain = true;             ///< the command runs whatever the script leaves open
+  bool is_certain = true;             ///< the command runs in every case that the script leaves open
   std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
   FileKeys arguments;                 ///< arguments of that program, by their keys
   std::string subcommand;             ///< word after the program: "dpo" of `trl dpo`; "" if an option follows

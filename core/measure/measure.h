@@ -70,7 +70,7 @@ struct Measurement {
   std::vector<Contradiction> contradictions;
   std::vector<MemoryDiagnosis> out_of_memory;
   std::vector<Death> died;       ///< why the runs died or crawl, root cause first
-  std::optional<Growth> growth;  ///< what grows, if the logs are of two cluster sizes
+  std::optional<Growth> growth;  ///< the entries that grow, if the logs are of two cluster sizes
   std::vector<MeasuredSnapshot> snapshots;
   /// Returns true if any measured value is outside its predicted range.
   [[nodiscard]] bool is_outside() const;

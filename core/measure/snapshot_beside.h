@@ -22,7 +22,8 @@ struct SnapshotComparison {
   Phase phase{};  ///< phase of the peak; the plan's peak phase if the snapshot does not show one
   MemoryComparison allocated;
   std::array<MemoryComparison, component_count> components{};  ///< traced memory, indexed by Component
-  /// Memory older than the recording, compared with what the plan keeps between steps and no event allocated.
+  /// Memory older than the recording, compared with the memory that the plan keeps between steps and that no
+  /// event allocated.
   MemoryComparison older;
   /// True if the older memory is that before the first optimizer step, whose states are then excluded.
   bool before_first_step = false;

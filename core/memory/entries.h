@@ -133,7 +133,7 @@ void add_gathered(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 /// Adds stage 3's bytes outside the GPU: optimizer and parameters on the host or on NVMe.
 template <class N>
 void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
-/// Adds the tensors that autograd keeps, and those of the loss.
+/// Adds the tensors that autograd keeps, and the tensors of the loss.
 template <class N>
 void add_activations(Entries<N>& out, const Plan& plan, const ActivationTermsIn<RealOf<N>>& terms);
 /// Adds a vision tower and its projector, described by these terms.
@@ -169,8 +169,8 @@ ReleasedMemory add_fragmentation(Entries<N>& out, const Plan& plan, const GpuTen
 /// Returns a ledger's GPU tensors at the moments of GpuTensors, without fragmentation.
 GpuTensors gpu_tensors(const Plan& plan, const Ledger& ledger);
 
-/// Adds what a base model in 8 or 4 bits, adapters and a paged optimizer need in addition to ordinary
-/// training.
+/// Adds the memory that a base model in 8 or 4 bits, adapters and a paged optimizer need in addition to
+/// ordinary training.
 template <class N>
 void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
@@ -178,11 +178,12 @@ void add_adapters(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 template <class N>
 void add_autocast(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what ZenFlow or SuperOffload need in addition to plain optimizer offload.
+/// Adds the memory that ZenFlow or SuperOffload need in addition to plain optimizer offload.
 template <class N>
 void add_offload_engine(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what fp8 products need in addition to 16-bit ones; `tokens` is the micro batch's number on one rank.
+/// Adds the memory that fp8 products need in addition to 16-bit ones; `tokens` is the number of tokens of a
+/// micro batch on one rank.
 template <class N>
 void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const RealOf<N>& tokens);
 
@@ -190,7 +191,7 @@ void add_fp8(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s, const Rea
 template <class N>
 void add_roles(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 
-/// Adds what an evaluation pass needs in addition to the memory that stays between two steps.
+/// Adds the memory that an evaluation pass needs in addition to the memory that stays between two steps.
 template <class N>
 void add_evaluation(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s);
 

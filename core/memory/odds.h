@@ -20,7 +20,7 @@ struct FitOdds {
 
 /// Bytes that a plan needs and bytes that are available.
 struct FitBytes {
-  Bytes gpu, gpu_capacity;    ///< `gpu` is GpuMemory::peak_without_cache, without what PyTorch can free
+  Bytes gpu, gpu_capacity;    ///< `gpu` is GpuMemory::peak_without_cache
   Bytes host, host_capacity;  ///< per node; `host` is HostMemory::needed_per_node()
   bool operator==(const FitBytes&) const = default;
 };

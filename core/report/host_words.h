@@ -13,8 +13,8 @@ namespace zp {
 
 /// Returns "loading 108 GiB, training 177 GiB, saving 285 GiB", per node.
 std::string host_phases_words(const HostMemory& cpu);
-/// Returns two sentences: the phase that needs most memory per node, and what it consists of, with the reason
-/// for parts that only this phase has.
+/// Returns two sentences: the phase that needs most memory per node, and its components, with the reason for
+/// parts that only this phase has.
 std::vector<std::string> host_sentences(const Plan& plan, const MemoryEstimate& estimate);
 
 }  // namespace zp

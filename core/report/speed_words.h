@@ -23,8 +23,8 @@ std::string token_rate(const Throughput& throughput);
 std::string speed_line(const Figures& figures);
 /// Returns a table of the parts of a step, with exposed seconds and share; the last row is the sum.
 Table step_parts(const StepTime& time);
-/// Returns sentences about: the range and its meaning, what the step waits for, tokens/s and MFU, slowdown,
-/// communication and what would hide it, and the budget if stated.
+/// Returns sentences about the range and its meaning, the resource that the step waits for, tokens/s and MFU,
+/// the slowdown, communication and the bandwidth that would hide it, and the budget if stated.
 std::vector<std::string> speed_sentences(const Plan& plan, const Figures& figures);
 /// Returns why there is no step time.
 std::string_view no_clock_sentence();

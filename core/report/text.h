@@ -56,11 +56,11 @@ std::string claims_text(const Plan& plan);
 /// Returns verdict, totals, differing keys, and every ledger and clock entry that changes, the largest change
 /// first.
 std::string diff_text(const PlanDifference& difference);
-/// Returns one line per row, with what is lacking or stops it. Precondition: `rows` is not empty and comes
-/// from a sweep over `document`.
+/// Returns one line per row, with the missing memory or the finding that stops it. Precondition: `rows` is
+/// not empty and comes from a sweep over `document`.
 std::string sweep_text(const PlanDocument& document, const std::vector<PlanSweepRow>& rows);
-/// Returns what was recognised, contradictions to the plan, measured next to predicted figures with reasons,
-/// and each out-of-memory message with its cures. `plan` may be nullptr.
+/// Returns the recognised quantities, contradictions to the plan, measured next to predicted figures with
+/// reasons, and each out-of-memory message with its cures. `plan` may be nullptr.
 std::string measure_text(const PlanDocument* plan, std::span<const NamedLog> logs,
                          const Measurement& measurement);
 /// Returns each constant before and after with the source of its published value, the figures it is based on,

@@ -67,7 +67,7 @@ struct Rule {
   DeepSpeedVersion until{99, 0, 0};   ///< first release to which it no longer applies
 };
 
-/// Rules that rely on what the previous group has checked.
+/// Rules that rely on the checks of the previous group.
 struct RuleGroup {
   std::span<const Rule> rules;
   bool of_deepspeed = true;  ///< not checked for plans with another framework

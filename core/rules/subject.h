@@ -55,8 +55,8 @@ class Subject {
   [[nodiscard]] std::optional<double> number(std::string_view path) const;
 
   [[nodiscard]] bool shards_optimizer() const { return zero.stage == 1 || zero.stage == 2; }
-  /// Returns true if the optimizer has an offload device, whatever the stage, which is what DeepSpeed checks
-  /// in some places (zero_use_cpu_optimizer, runtime/engine.py).
+  /// Returns true if the optimizer has an offload device at any stage, which is what DeepSpeed checks in some
+  /// places (zero_use_cpu_optimizer, runtime/engine.py).
   [[nodiscard]] bool uses_cpu_optimizer() const { return zero.offload_optimizer.device != Device::none; }
   /// Returns true if the optimizer is in effect offloaded, which it never is at stage 0.
   [[nodiscard]] bool trains_with_muon() const {

@@ -32,7 +32,7 @@ struct Family {
   Strategy strategy;
   std::optional<Option> fastest;
   std::optional<Option> nearest;  ///< closest to running if none runs; nullopt if DeepSpeed refuses all
-  Shortage shortage;              ///< what `nearest` lacks
+  Shortage shortage;              ///< the memory that `nearest` lacks
 };
 
 /// Outcome: a plan to run, plans that run but should not be run, or no plan that runs.
@@ -71,7 +71,7 @@ struct PlanChoice {
 struct Reachability {
   bool runs = false;
   std::optional<Option> nearest;  ///< closest to running if none runs; nullopt if DeepSpeed refuses all
-  Shortage shortage;              ///< what `nearest` lacks
+  Shortage shortage;              ///< the memory that `nearest` lacks
 };
 
 /// Returns the most seconds per sequence that meet the required speed; 0 if there is no requirement.

@@ -58,9 +58,10 @@ struct FrameworkTraits {
 
   HostWeights host_weights = HostWeights::fused;
 
-  bool autocasts = false;          ///< fp32 weights are cast for products in every pass, for nothing else
-  bool recomputes_needed = false;  ///< a block recomputes only what its backward pass needs; else all of it
-  bool is_tuned_by_zero = false;   ///< keys of `zero` other than the stage have an effect
+  bool autocasts = false;  ///< fp32 weights are cast for products in every pass, for nothing else
+  /// A block recomputes only the tensors that its backward pass needs; else all.
+  bool recomputes_needed = false;
+  bool is_tuned_by_zero = false;  ///< keys of `zero` other than the stage have an effect
 
   bool operator==(const FrameworkTraits&) const = default;
 };

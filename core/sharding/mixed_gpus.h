@@ -9,7 +9,8 @@
 
 #include "core/plan/plan.h"
 
-/// Clusters with several kinds of GPU: which kind limits the run, and what the others leave unused.
+/// Clusters with several kinds of GPU: the kind that limits the run, and the memory and speed that stay
+/// unused.
 namespace zp {
 
 /// Returns the GPU's name: "RTX 3090 24GB", or "GPU with 24 GiB" if it is described by numbers.

@@ -24,7 +24,7 @@ Loading loading_of(const Plan& plan);
 Saving saving_of(const Plan& plan);
 
 /// Returns true if zero.Init partitions every weight when it is created. It does not apply to quantised
-/// models (transformers modeling_utils.py, get_init_context), whatever the plan says.
+/// models (transformers modeling_utils.py, get_init_context), regardless of the plan.
 bool is_made_by_zero_init(const Plan& plan);
 
 /// Returns true if each rank casts the whole model to fp32 in host memory before FSDP shards it.

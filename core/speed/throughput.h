@@ -13,7 +13,7 @@ inline constexpr double seconds_per_hour = 3600;
 struct StepFlops {
   double model = 0;            ///< 6·N·T + 12·L·h·s·T (PaLM, appendix B; full attention)
   double model_causal = 0;     ///< with half of the attention, for a causal kernel
-  double hardware = 0;         ///< `model`, plus what checkpointing recomputes
+  double hardware = 0;         ///< `model`, plus the FLOP that checkpointing recomputes
   double parameters_only = 0;  ///< 6·N·T, no attention
   bool operator==(const StepFlops&) const = default;
 };
@@ -23,7 +23,7 @@ StepFlops flops_per_step(const Plan& plan);
 /// required gradients, and only the part of causal attention that its kernel computes.
 struct ExecutedFlops {
   double needed = 0;  ///< forward and backward without repetition; the basis of MFU
-  double all = 0;     ///< including what checkpointing and the attention kernel repeat; the basis of HFU
+  double all = 0;     ///< including FLOP that checkpointing and the attention kernel repeat; the basis of HFU
 };
 ExecutedFlops executed_flops(const TimeLedger& ledger);
 

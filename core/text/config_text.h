@@ -10,9 +10,10 @@
 #include "core/text/limits.h"
 #include "core/text/text_node.h"
 
-/// Reads a ds_config as DeepSpeed does, which parses a file (and base64 text) with hjson 3.1, whatever the
-/// file's name (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and accelerate
-/// parse the same file with Python's json and pass on a dict, so syntax that only hjson accepts fails there.
+/// Reads a ds_config as DeepSpeed does, which parses a file (and base64 text) with hjson 3.1, regardless of
+/// the file's name (deepspeed/runtime/config.py, DeepSpeedConfig.__init__). Hugging Face's Trainer and
+/// accelerate parse the same file with Python's json and pass on a dict, so syntax that only hjson accepts
+/// fails there.
 namespace zp {
 
 /// Syntax that hjson accepts but strict JSON does not.

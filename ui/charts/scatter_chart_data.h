@@ -68,7 +68,7 @@ struct ScatterChartData : ChartWords {
   QString capacity_text, beyond_text;
   ScatterLimit most_x;
   ScatterLimit y_limit;
-  bool y_is_most = false;  ///< true if y's limit excludes what is above it, false for what is below
+  bool y_is_most = false;  ///< true if y's limit excludes larger values, false if smaller ones
   QString spoken;          ///< for screen readers, after the point
   /// Return a point's tool tip as rich text, and a sentence for screen readers; called on demand, because
   /// there are thousands of points.

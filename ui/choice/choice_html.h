@@ -8,8 +8,8 @@ namespace zp {
 
 class ChoiceModel;
 
-/// Returns why each strategy was not chosen, the one that lacks most first, and which changes would help, as
-/// rich text. Precondition: choice.hasAnswer().
+/// Returns why each strategy was not chosen, in order of missing memory, largest first, and the changes that
+/// would help, as rich text. Precondition: choice.hasAnswer().
 QString choiceHtml(const ChoiceModel& choice);
 
 }  // namespace zp

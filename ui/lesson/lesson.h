@@ -27,7 +27,7 @@ struct Lesson {
   int gpus = 1;
   std::array<HeldState, 3> states;
   QString title;          ///< "ZeRO-2 · opt→CPU"
-  QStringList sentences;  ///< its effect, what it saves, what it costs
+  QStringList sentences;  ///< its effect, its savings and its cost
 
   /// Returns the bytes of all states on one GPU.
   [[nodiscard]] Bytes onGpu() const;

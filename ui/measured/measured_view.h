@@ -69,7 +69,7 @@ class MeasuredView : public ChartView {
   PlainTable* constants_;
   QTableView* constant_table_;
   bool is_new_ = true;        ///< true if logs were added since the view was last filled
-  QString calibration_note_;  ///< what the last calibration left out, or that it found nothing
+  QString calibration_note_;  ///< sentence about figures that the last calibration did not use
 };
 
 }  // namespace zp

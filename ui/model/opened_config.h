@@ -38,7 +38,7 @@ class OpenedConfig : public QObject {
   [[nodiscard]] bool isOpen() const { return !path_.isEmpty(); }
   [[nodiscard]] QString path() const { return path_; }
   [[nodiscard]] QString name() const;                   ///< name of the file, without its folder
-  [[nodiscard]] QString text() const { return text_; }  ///< lines end in \n whatever the file has
+  [[nodiscard]] QString text() const { return text_; }  ///< lines end in \n, also if those of the file do not
   void setText(const QString& text);
   /// Returns the bytes to save: the original ones if the text is unchanged.
   [[nodiscard]] std::string bytes() const;

@@ -34,7 +34,7 @@ class AnswerPanel : public QWidget {
   void setCompact(bool compact);
 
  signals:
-  /// The user clicked a memory figure, to see what it consists of.
+  /// The user clicked a memory figure, to see its components.
   void explainRequested(zp::Place place);
   /// The user clicked a figure of the clock.
   void speedRequested();

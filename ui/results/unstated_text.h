@@ -14,7 +14,7 @@ namespace zp {
 struct OpenValueText {
   QString value;        ///< "eager attention"
   QString change = {};  ///< "+48 % a step"
-  QString tip = {};     ///< peak and step with it, and what its button sets
+  QString tip = {};     ///< peak and step with it, and the key that its button sets
   bool operator==(const OpenValueText&) const = default;
 };
 

@@ -27,7 +27,7 @@ class VerdictStrip : public QWidget {
   [[nodiscard]] QSize minimumSizeHint() const override;
 
  signals:
-  /// The user clicked a memory figure, to see what it consists of.
+  /// The user clicked a memory figure, to see its components.
   void explainRequested(zp::Place place);
   /// The user clicked a figure of the clock.
   void speedRequested();

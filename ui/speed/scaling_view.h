@@ -37,7 +37,7 @@ class ScalingView : public ChartView {
   Settings& settings_;
   LineChart* memory_;
   LineChart* throughput_;
-  QLabel* held_;        ///< sentence about what is held fixed
+  QLabel* held_;        ///< sentence about the quantity that stays constant
   SegmentPair* fixed_;  ///< switch between the micro batch and the global batch
   ChartPair* charts_;
   ScalingSweep sweep_;

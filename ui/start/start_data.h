@@ -22,7 +22,7 @@ struct StartPart {
 struct ExampleBar {
   std::vector<StartPart> parts;  ///< one GPU's memory, as shares of its usable memory
   Verdict verdict = Verdict::none;
-  QString text;  ///< "32 of 79 GiB", or what is lacking
+  QString text;  ///< "32 of 79 GiB", or the missing memory
 };
 ExampleBar exampleBar(const PlanDocument& document);
 

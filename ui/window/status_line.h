@@ -9,8 +9,8 @@ class QToolButton;
 
 namespace zp {
 
-/// The window's last line: what the figures refer to, and what was just done, with a button that opens the
-/// folder that was written to.
+/// The window's last line: the software that the figures refer to, and the last action, with a button that
+/// opens the folder that was written to.
 class StatusLine : public QStatusBar {
   Q_OBJECT
 
@@ -19,8 +19,8 @@ class StatusLine : public QStatusBar {
 
   /// `folder`: the folder that was written to; "" for none.
   void showDone(const QString& sentence, const QString& folder);
-  /// Shows what the figures refer to ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the last message, because
-  /// the plan has changed. The tip shows the computation time.
+  /// Shows the software that the figures refer to ("TRL 1.10 on DeepSpeed 0.19.6"), and removes the last
+  /// message, because the plan has changed. The tip shows the computation time.
   void showRecomputed(const QString& subject, double milliseconds);
 
  private:
