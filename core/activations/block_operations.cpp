@@ -272,7 +272,7 @@ class BlockWriter {
     else if (shape_.gated_mlp)
       out_.add(operation, "gate, its activation, up, their product", (3 * element_ + factor_) * f);
     else if (shape_.has_position_bias())
-      out_.add(operation, "output of the ReLU, which needs no more", factor_ * f);
+      out_.add(operation, "output of the ReLU, which needs no other tensor", factor_ * f);
     else
       out_.add(operation, "input and output of the activation function", (element_ + factor_) * f);
   }

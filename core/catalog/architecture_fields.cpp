@@ -30,9 +30,8 @@ constexpr auto fields = std::to_array<ShapeField>({
      .count = &Architecture::encoder_layers,
      .range = {0, 100'000},
      .meaning =
-         "Blocks among the layers that are an encoder's, which attend in both directions: all of them in "
-         "BERT, half of them in T5, whose decoder's blocks attend to the encoder too; 0 = a decoder "
-         "alone."},
+         "Number of the layers that belong to an encoder, which attend in both directions: all of them in "
+         "BERT, half of them in T5, whose decoder's blocks attend to the encoder too; 0 = a decoder alone."},
     {.key = "attention_heads",
      .count = &Architecture::attention_heads,
      .range = {1, 1e5},

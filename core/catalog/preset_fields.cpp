@@ -60,7 +60,7 @@ constexpr auto of_gpus = std::to_array<PresetField<GpuPreset>>({
      .number = &GpuPreset::host_gb_per_s,
      .range = rate_or_none,
      .unit = "GB/s",
-     .meaning = "Link to host memory where it is another than PCIe."},
+     .meaning = "Link to host memory if it is not PCIe."},
     {.key = "host_memory_gb_per_s",
      .number = &GpuPreset::host_memory_gb_per_s,
      .range = rate_or_none,
@@ -78,9 +78,8 @@ constexpr auto of_gpus = std::to_array<PresetField<GpuPreset>>({
     {.key = "host_gpus",
      .count = &GpuPreset::host_gpus,
      .range = {0, 1'024},
-     .meaning =
-         "GPUs that one host processor serves, where the three host figures are those of one processor; "
-         "0 = they are those of the node."},
+     .meaning = "GPUs of one host processor, if the three host figures refer to one processor; 0 = they "
+                "refer to the node."},
     {.key = "link_gb_per_s",
      .number = &GpuPreset::link_gb_per_s,
      .range = rate_or_none,
@@ -130,7 +129,8 @@ constexpr auto of_gpus = std::to_array<PresetField<GpuPreset>>({
     {.key = "generation",
      .stated = Stated::where_shipped,
      .text = &GpuPreset::generation,
-     .meaning = "Its architecture, such as Ampere or Hopper, which decides what products sustain."},
+     .meaning =
+         "Its architecture, such as Ampere or Hopper, which determines the rate that products sustain."},
     {.key = "class",
      .stated = Stated::where_shipped,
      .word = [](const GpuPreset& gpu) -> std::string_view { return gpu.gpu_class; },

@@ -21,11 +21,11 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
      "Choosing columns anew costs one step now and then, with its norms and broadcasts, and empties their "
      "moments."},
     {"zero_optimization.zenflow.auto_ratio", not_counted,
-     "It moves the automatic update_interval, which is counted as 4 micro batches."},
+     "It affects the automatic update_interval, which is counted as 4 micro batches."},
     {"zero_optimization.zenflow.steps_per_epoch", not_counted,
      "It tells ZenFlow when an epoch ends, at which it may choose the important columns anew."},
     {"zero_optimization.zenflow.full_warm_up_rounds", not_counted,
-     "The first micro batches step everything; the times are those after them."},
+     "The first micro batches step all columns; the times are those of later ones."},
     {"zero_optimization.stage3_module_granularity_threshold", not_counted,
      "Modules below the threshold are gathered as one; the gathers are counted module by module."},
     {.covers = "zero_optimization.zeropp_loco_param",
@@ -59,8 +59,8 @@ constexpr auto rows_of_zero = std::to_array<KeyEffectRow>({
     {"zero_optimization.leaf_module", not_counted,
      "Modules that are named here are gathered whole; zero.leaf_modules says which are counted so."},
     {"zero_optimization.round_robin_gradients", not_counted,
-     "Gradients are dealt to the ranks in turn, so that their copies to the host run side by side; the times "
-     "have each rank's in one piece."},
+     "Gradients are assigned to the ranks in turn, so that their copies to the host run concurrently; the "
+     "times assume one contiguous part per rank."},
 });
 
 /// Keys about optimizer, precision and gradients.
@@ -72,7 +72,8 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
          "reduced in its type, and everything else in fp32."},
     {"optimizer.legacy_fusion", not_counted,
      "The unfused fp16 wrapper of stage 0 has its own buffers, which are not counted."},
-    {"optimizer.params.max_grad_norm", unread, "DeepSpeed's engine stops at it; gradient_clipping says it."},
+    {"optimizer.params.max_grad_norm", unread,
+     "DeepSpeed's engine stops at it; gradient_clipping states it."},
     {"scheduler", numerics, "The learning rate over the steps."},
     {"zero_allow_untested_optimizer", permission,
      "It decides whether DeepSpeed accepts optimizers that it does not know."},
@@ -86,10 +87,10 @@ constexpr auto rows_of_numbers = std::to_array<KeyEffectRow>({
     {"fp16.consecutive_hysteresis", numerics, "It decides when the loss scale shrinks."},
     {"fp16.min_loss_scale", numerics, "The smallest loss scale."},
     {"bf16.immediate_grad_update", not_counted,
-     "Each gradient is added to its fp32 sum in the backward pass; the figures have all of them kept until "
-     "its end."},
+     "Each gradient is added to its fp32 sum in the backward pass; the figures assume that all of them are "
+     "kept until its end."},
     {"bf16.check_grad_overflow", not_counted,
-     "The search of the gradients for infinities is part of no time in the figures."},
+     "The time to search the gradients for infinities is not counted."},
     {.covers = "amp",
      .effect = not_counted,
      .reason = "Apex AMP casts for each product; the figures are those of the plan's own precision.",

@@ -55,7 +55,7 @@ std::string why_none(Chooser& chooser, const Plan& plan) {
   const std::string lacks = joined_lacks(reachability.shortage, [](Limit limit, Bytes bytes) {
     return format_bytes(bytes) + " of " + place_of(limit);
   });
-  if (!lacks.empty()) return "short of " + lacks + " at any setting";
+  if (!lacks.empty()) return "lacks " + lacks + " with every setting";
   const Plan nearest = with_pick(plan, reachability.nearest->pick);
   const double odds = fit_odds(nearest, estimate_memory(nearest)).both;
   return "fits at " + format_percent(odds) + " at best";

@@ -12,8 +12,7 @@ using std::string_view_literals::operator""sv;
 constexpr std::array zero_paper_differences{
     "It counts model states only: no activations, logits, communication buckets, CUDA context or "
     "fragmentation."sv,
-    "Stage 3 leaves out the weights that are gathered to compute with, up to max_live_parameters and "
-    "prefetch, and the small tensors that stay gathered."sv,
+    "Stage 3 leaves out the gathered weights, up to max_live_parameters and prefetch, and the small tensors that stay gathered."sv,
     "K = 12 is fp32 weights, momentum and variance of mixed-precision Adam; the fp32 gradient that "
     "DeepSpeed makes while it steps, 4 more bytes per parameter it steps, is not in it."sv,
     "Other optimizers and fp32 training need another K."sv,
@@ -39,7 +38,7 @@ constexpr std::array article_differences{
     "Its hand table counts 8 bytes of optimizer state per parameter, momentum and variance only; the fp32 master weights add 4, so 7 B parameters need 112 GB without ZeRO, not 84."sv,
     "estimate_memory_usage counts parameters and gradients at 4 bytes by default, which is not mixed "
     "precision, and no master weights; only the word float16 makes parameters 2 bytes, bfloat16 counts 4."sv,
-    "Activations are a third of a byte per parameter, a tenth of that with checkpointing, whatever the batch, sequence, layers or attention; the generator even divides them by the number of GPUs."sv,
+    "Activations are a third of a byte per parameter, a tenth of that with checkpointing, regardless of batch, sequence, layers and attention; the generator even divides them by the number of GPUs."sv,
     "15 % stands for all buckets, gathered weights, workspace, CUDA context and fragmentation."sv,
     "The generator leaves 10 % of an offloaded optimizer on the GPU, where DeepSpeed leaves none, and puts parameters on NVMe at every stage, where DeepSpeed does so at stage 3 only."sv,
     "Its slowdown takes a step of 100 ms for every model and stops at 50 %, and charges stage 1 for "
@@ -77,11 +76,11 @@ constexpr std::array korthikanti_differences{
     "fragmentation."sv,
     "5·a·s/h is the attention scores with their dropout; fused attention keeps 4 bytes a head and token instead."sv,
     "34 is Megatron's GPT layer with dropout and a GELU MLP of width 4h; a Llama layer in Hugging Face saves RMSNorm's fp32 copies, repeated keys and values and the SwiGLU product: 24·h + 8·f + 8 bytes a token besides attention."sv,
-    "Full recomputation is what the checkpoints take; the one layer being recomputed comes on top."sv,
+    "Full recomputation counts only the checkpoints; the layer being recomputed comes on top."sv,
     "Its logits are 4·s·b·v in all; Hugging Face holds the 16-bit logits, their fp32 copy and a gradient at the peak."sv,
     "Its sequence parallelism splits norms and dropout inside a tensor parallel group; it is not "
     "DeepSpeed-Ulysses."sv,
-    "The paper calls what lies outside the layers negligible (0.01 % at 22B); its own formula gives 0.57 % there."sv};
+    "The paper calls the memory outside the layers negligible (0.01 % at 22B); its own formula gives 0.57 % there."sv};
 
 struct Description {
   std::string_view key, label, title, source;
