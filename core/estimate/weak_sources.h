@@ -13,7 +13,7 @@
 namespace zp {
 
 struct WeakSource {
-  std::string_view subject;      ///< "Products on GPUs that nobody measured"
+  std::string_view subject;      ///< "Products on GPUs without a published benchmark"
   std::string (*assumed)();      ///< the value as text: "0.55 of the dense peak"
   std::string_view weakness;     ///< a sentence: why it may be wrong
   std::string_view better;       ///< a sentence: what to state or measure instead; "" if nothing helps
