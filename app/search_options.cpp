@@ -12,11 +12,14 @@
 namespace zp::app {
 namespace {
 
-/// Returns the names of the dimensions that are open by default, or of the closed ones.
-std::vector<std::string> names_that_are(bool free) {
+/// Returns the settings of a command's search that are free by default, or the others. `batch` says whether
+/// the command lets the search choose a batch that nobody stated.
+std::vector<std::string> names_that_are(bool free, OpenBatch batch) {
   std::vector<std::string> names;
   for (const FreedomRow& row : freedom_rows())
-    if (Freedom().*row.member == free) names.emplace_back(row.name);
+    if (Freedom().*row.member == free &&
+        (batch == OpenBatch::chosen || row.member != &Freedom::unstated_batch))
+      names.emplace_back(row.name);
   return names;
 }
 
@@ -51,11 +54,9 @@ void add_search_options(CLI::App& command, FitOptions& fit, std::vector<std::str
       ->type_name("ODDS")
       ->excludes(margin);
   add_freedoms(command, "--allow", allowed,
-               "Settings that the search may change too: " + listed(names_that_are(false)));
-  add_freedoms(
-      command, "--keep", kept,
-      "Settings that the search must keep: " + listed(names_that_are(true)) +
-          (batch == OpenBatch::chosen ? "; batch-size holds a global batch that nobody stated" : ""));
+               "Settings that the search may change too: " + listed(names_that_are(false, batch)));
+  add_freedoms(command, "--keep", kept,
+               "Settings that the search must keep: " + listed(names_that_are(true, batch)));
 }
 
 void add_speed_option(CLI::App& command, double& least_tokens_per_s) {
@@ -79,9 +80,7 @@ Freedom freedom_of(const std::vector<std::string>& allowed, const std::vector<st
 
 Freedom freedom_of(const PlanDocument& document, const std::vector<std::string>& allowed,
                    const std::vector<std::string>& kept) {
-  const Freedom freedom = freedom_of(allowed, kept);
-  const bool keeps_batch = std::ranges::find(kept, "batch-size") != kept.end();
-  return keeps_batch ? freedom : with_open_batch(freedom, document);
+  return with_open_batch(freedom_of(allowed, kept), document);
 }
 
 }  // namespace zp::app

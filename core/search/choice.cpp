@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/rules/check_plan.h"
@@ -35,6 +36,14 @@ bool Chooser::runs(const ComparedFigures& option) const {
   return search_.fits(option) && (most_seconds_ <= 0 || option.seconds <= most_seconds_);
 }
 
+std::int64_t Chooser::chosen_batch(const ComparedFigures& option) const {
+  return wanted_.freedom.grows_batch() ? option.batch : 0;
+}
+
+double Chooser::burden(const ComparedFigures& option) const {
+  return option.parts + std::log2(static_cast<double>(std::max<std::int64_t>(1, chosen_batch(option))));
+}
+
 std::optional<Option> Chooser::fastest() {
   return least([this](const ComparedFigures& option) {
     return key(cost_of(option, requirements_.objective), option.seconds, option.mechanisms, option.parts,
@@ -60,10 +69,9 @@ std::optional<Option> Chooser::best_like(const Option& plainest) {
     return option.mechanisms <= plainest.mechanisms &&
            cost_of(option, requirements_.objective) <= most_cost && runs(option);
   };
-  const std::int64_t grows = requirements_.freedom.grows_batch() ? 1 : 0;  // otherwise all have the same
-  return search_.least({[this, grows](const ComparedFigures& option) {
-                          return key(option.parts, grows * option.batch * option.gpus,
-                                     cost_of(option, requirements_.objective), option.gpu.value());
+  return search_.least({[this](const ComparedFigures& option) {
+                          return key(burden(option), option.parts, cost_of(option, wanted_.objective),
+                                     option.gpu.value());
                         },
                         is_as_good, is_as_good});
 }
@@ -80,12 +88,12 @@ std::optional<Option> Chooser::least(const std::function<Key(const ComparedFigur
 
 std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
   const auto any = [](const ComparedFigures&) { return true; };
-  return search_.least({[&](const ComparedFigures& option) {
-                          const auto [alone, beyond, together] =
-                              shortage_of(option, search_.capacity()).distance();
-                          return key(alone.value(), beyond.value(), together.value(), option.seconds);
-                        },
-                        any, any, strategy});
+  return search_.least(
+      {[&](const ComparedFigures& option) {
+         const auto [alone, beyond, together] = shortage_of(option, search_.capacity()).distance();
+         return key(alone.value(), beyond.value(), together.value(), chosen_batch(option), option.seconds);
+       },
+       any, any, strategy});
 }
 
 Reachability Chooser::reachability() {
@@ -133,8 +141,9 @@ double cost_of(const ComparedFigures& option, Objective objective) {
   return 0;
 }
 
-PlanChoice choose(Search& search, const Requirements& requirements) {
-  Chooser chooser(search, requirements);
+PlanChoice choose(Search& search, const Requirements& wanted) {
+  Chooser chooser(search, wanted);
+  search.limit_batch(0);
   PlanChoice choice;
   choice.requirements = requirements;
   choice.capacity = search.capacity();
@@ -145,14 +154,18 @@ PlanChoice choose(Search& search, const Requirements& requirements) {
     choice.present_fits = search.fits(choice.present);
     choice.present_runs = choice.present_is_taken && chooser.runs(choice.present);
   }
-  choice.fastest = chooser.fastest();
   choice.plainest = chooser.plainest();
   if (choice.plainest) {
     choice.best = chooser.best_like(*choice.plainest);
+    if (wanted.freedom.open_batch) {
+      search.limit_batch(choice.best->batch);
+      choice.plainest = chooser.plainest();
+    }
     choice.why_wrong_tool = why_wrong_tool(with_pick(search.origin(), choice.best->pick));
     choice.kind = choice.why_wrong_tool.empty() ? VerdictKind::run : VerdictKind::wrong_tool;
     if (choice.kind == VerdictKind::wrong_tool) choice.best.reset();
   }
+  choice.fastest = chooser.fastest();
   for (const Strategy& strategy : strategies_of(search.origin()))
     choice.families.push_back(chooser.family_of(strategy));
   choice.searched = search.decided();

@@ -54,14 +54,15 @@ struct PlanChoice {
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;
   /// The best option: no other option runs with fewer mechanisms; among those, its speed equals the fastest's
-  /// within the clock's resolution; among those, it has the fewest settings to get right, and of these, where
-  /// the batch is free, the smallest global batch. transformers' guide
-  /// to DeepSpeed likewise uses higher stages and offload only if memory is lacking (docs 4.50, deepspeed,
-  /// "Select a ZeRO stage"), and DeepSpeed's autotuner tunes stages and micro batch and never tries offload
-  /// (deepspeed.ai/tutorials/autotuning, "Tuning scope and strategy"). It depends on model, cluster and
-  /// freedom, not on the plan from which the search started. nullopt if nothing runs, or if kind is
-  /// wrong_tool.
+  /// within the clock's resolution; among those, it has the fewest settings to get right, where a doubling of
+  /// a free global batch counts as a setting. transformers' guide to DeepSpeed likewise uses higher stages
+  /// and offload only if memory is lacking (docs 4.50, deepspeed, "Select a ZeRO stage"), and DeepSpeed's
+  /// autotuner tunes stages and micro batch and never tries offload (deepspeed.ai/tutorials/autotuning,
+  /// "Tuning scope and strategy"). It depends on model, cluster and freedom, not on the plan from which the
+  /// search started. nullopt if nothing runs, or if kind is wrong_tool.
   std::optional<Option> best;
+  /// If the plan leaves its batch open, `fastest`, `plainest` and the families have at most the global batch
+  /// of the best option: a larger batch alone is no advantage of theirs.
   /// Returns true if the present plan is already the best.
   [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
   std::vector<Family> families;  ///< in the order of strategies_of()
@@ -97,6 +98,13 @@ class Chooser {
  private:
   std::optional<Option> nearest(std::optional<Strategy> strategy);
   std::optional<Option> least(const std::function<Key(const ComparedFigures&)>& key);
+  /// Returns the option's global batch if the search may choose one, else 0: all have the plan's, except for
+  /// a remainder that does not divide among other numbers of ranks.
+  [[nodiscard]] std::int64_t chosen_batch(const ComparedFigures& option) const;
+
+  /// Returns the number of settings to get right; each doubling of a batch that the search may choose counts
+  /// as one more, because a larger batch learns less from each token.
+  [[nodiscard]] double burden(const ComparedFigures& option) const;
 
   Search& search_;
   const Requirements& requirements_;

@@ -152,7 +152,9 @@ std::string batch_words(const PlanChoice& choice, const Plan& plan) {
   const std::int64_t sequences = train_batch_size(best);
   return " Global batch: " + format_count(sequences) + (sequences == 1 ? " sequence, " : " sequences, ") +
          format_count(sequences * tokens_per_example(best)) + " tokens" +
-         (freedom.open_batch ? "; none is stated, so the search chose the micro batch." : ".");
+         (freedom.open_batch
+              ? "; none is stated, so the search chose one that is about as fast as larger ones."
+              : ".");
 }
 
 std::string speed_against_present(const PlanChoice& choice) {

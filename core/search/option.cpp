@@ -47,8 +47,6 @@ bool widen_swap_buffers(Plan& plan, const SwapBuffers& smallest) {
   return true;
 }
 
-std::int64_t rank_batch(std::int64_t value) { return micro_batch_of(value) * accumulation_of(value); }
-
 int parts_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
   if (id == DimensionId::strategy) return moving_parts(strategy);
   const Dimension& setting = dimension(id);

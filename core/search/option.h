@@ -32,7 +32,7 @@ struct ComparedFigures {
   int gpus = 1;
   int mechanisms = 0;      ///< total weight of offload and similar mechanisms (mechanisms_of)
   int parts = 0;           ///< number of settings that a user has to get right
-  std::int64_t batch = 1;  ///< sequences of one rank in a step: micro batch times accumulation
+  std::int64_t batch = 1;  ///< global batch: sequences of all ranks in an optimizer step
   bool operator==(const ComparedFigures&) const = default;
 };
 
@@ -53,9 +53,6 @@ struct Estimated : Option {
   double collectives = 0;
   double kernels = 0;  ///< part of the seconds that GPU kernels take
 };
-
-/// Returns ComparedFigures::batch of a value of DimensionId::batch.
-std::int64_t rank_batch(std::int64_t value);
 
 Strategy strategy_of(const Pick& pick);
 [[nodiscard]] inline Strategy strategy_of(const Option& option) { return strategy_of(option.pick); }

@@ -120,7 +120,10 @@ Option RootListing::option_of(const Pick& pick) const {
   option.pick = pick;
   option.gpus =
       static_cast<int>(pick[static_cast<std::size_t>(DimensionId::nodes)]) * origin_.cluster.gpus_per_node;
-  option.batch = rank_batch(pick[static_cast<std::size_t>(DimensionId::batch)]);
+  Plan plan = origin_;
+  for (const Dimension& dimension : dimensions())
+    dimension.set(plan, pick[static_cast<std::size_t>(dimension.id)]);
+  option.batch = train_batch_size(plan);
   for (const Dimension& dimension : dimensions()) {
     const Count count =
         count_of(dimension.id, pick[static_cast<std::size_t>(dimension.id)], strategy_of(pick));

@@ -41,7 +41,9 @@ Count count_of(DimensionId id, std::int64_t value, const Strategy& strategy) {
 }
 
 Roots::Roots(const Plan& origin)
-    : origin_pick_(pick_of(origin)), gpus_per_node_(origin.cluster.gpus_per_node) {}
+    : origin_pick_(pick_of(origin)),
+      gpus_per_node_(origin.cluster.gpus_per_node),
+      pipeline_stages_(std::max(1, origin.training.pipeline_parallel)) {}
 
 Roots::Roots(const Roots& base, const Plan& origin) : Roots(base) {
   origin_pick_ = pick_of(origin);
@@ -75,7 +77,7 @@ Option Roots::option_at(std::size_t root, const Indices& at) const {
     count += sizes.counts[at[d]];
   }
   option.gpus = gpus_of(root);
-  option.batch = rank_batch(value_of(root, DimensionId::batch));
+  option.batch = global_batch_of(root);
   option.mechanisms = count.mechanisms;
   option.parts = count.parts;
   return option;
@@ -83,6 +85,16 @@ Option Roots::option_at(std::size_t root, const Indices& at) const {
 
 int Roots::gpus_of(std::size_t root) const {
   return static_cast<int>(value_of(root, DimensionId::nodes)) * gpus_per_node_;
+}
+
+std::int64_t Roots::global_batch_of(std::size_t root) const {
+  const auto at_least_1 = [&](DimensionId id) { return std::max<std::int64_t>(1, value_of(root, id)); };
+  const std::int64_t zero_world =
+      gpus_of(root) / (at_least_1(DimensionId::tensor_parallel) * pipeline_stages_);
+  const std::int64_t sequence_ranks =
+      at_least_1(DimensionId::sequence_parallel) * at_least_1(DimensionId::context_parallel);
+  const std::int64_t batch = value_of(root, DimensionId::batch);
+  return micro_batch_of(batch) * accumulation_of(batch) * (zero_world / sequence_ranks);
 }
 
 std::uint16_t Roots::number_of(std::size_t dimension, std::int64_t value) {

@@ -83,6 +83,8 @@ class Roots {
   /// Returns the root's candidate with these size indices, not estimated.
   [[nodiscard]] Option option_at(std::size_t root, const Indices& at) const;
   [[nodiscard]] int gpus_of(std::size_t root) const;
+  /// Returns the sequences of all ranks in an optimizer step.
+  [[nodiscard]] std::int64_t global_batch_of(std::size_t root) const;
 
  private:
   friend class RootListing;
@@ -107,6 +109,7 @@ class Roots {
 
   Pick origin_pick_;
   int gpus_per_node_;
+  int pipeline_stages_;
   std::array<std::vector<std::int64_t>, first_sized> values_;  ///< values of each dimension, by index
   std::shared_ptr<List> list_ = std::make_shared<List>();
 };

@@ -279,7 +279,7 @@ std::vector<Option> Search::corners() {
   std::size_t root = 0;
   each_part({}, [&](SearchTree& boxes) {
     for (SearchNode& box : boxes.all()) {
-      if (root++ % every != 0) continue;
+      if (root++ % every != 0 || (most_batch_ > 0 && box.best_case.batch > most_batch_)) continue;
       while (box.is_deferred)
         boxes.refine(box);
       boxes.open(box);

@@ -86,15 +86,19 @@ class Search {
   /// and no option is better by more than `step` in both than the nearest of them. `known` options are
   /// considered first.
   std::vector<Option> frontier(double step, std::span<const Option> known = {});
-  /// Returns the leanest and the fastest candidate of each root, whether they fit or not. If there are more
-  /// roots than a chart shows, only every second, third … root is included.
+  /// Returns the leanest and the fastest candidate of each root within the limit of the batch, whether they
+  /// fit or not. If there are more roots than a chart shows, only every second, third … root is included.
   [[nodiscard]] std::vector<Option> corners();
 
   [[nodiscard]] Estimated evaluate(const Pick& pick);
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   /// Limits usable memory per GPU to this many bytes; 0 means no limit.
   void limit_gpu_memory(Bytes most_gpu);
-  [[nodiscard]] bool fits(const ComparedFigures& standing) const { return zp::fits(standing, capacity_); }
+  /// Excludes options with a larger global batch from what fits; 0 means no limit.
+  void limit_batch(std::int64_t most_sequences) { most_batch_ = most_sequences; }
+  [[nodiscard]] bool fits(const ComparedFigures& standing) const {
+    return zp::fits(standing, capacity_) && (most_batch_ == 0 || standing.batch <= most_batch_);
+  }
   /// Returns true if DeepSpeed neither refuses the option nor fails with it later.
   [[nodiscard]] bool is_accepted(const Option& option) const;
 
@@ -117,6 +121,7 @@ class Search {
   Progress progress_;
   RootListing listing_;
   Capacity capacity_;
+  std::int64_t most_batch_ = 0;
   SearchLimits limits_;
   SearchLimits most_kept_{0, 0};
   std::int64_t decided_ = 0;

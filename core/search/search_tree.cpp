@@ -202,7 +202,7 @@ void SearchTree::count_least(SearchNode& box) const {
     least += fewest;
   }
   box.best_case.gpus = roots_.gpus_of(box.root);
-  box.best_case.batch = rank_batch(roots_.value_of(box.root, DimensionId::batch));
+  box.best_case.batch = roots_.global_batch_of(box.root);
   box.best_case.mechanisms = least.mechanisms;
   box.best_case.parts = least.parts;
 }

@@ -179,6 +179,8 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     Search anew = search_of(change, changed, search, part_of(watch, before, share));
+    if (changed.freedom.open_batch && choice.best)  // one sequence a rank may be more
+      anew.limit_batch(std::max<std::int64_t>(choice.best->batch, data_parallel_world(change.plan)));
     Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
@@ -189,6 +191,8 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
     if (one.best) {
       one.plan = with_pick(change.plan, one.best->pick);
       one.title = title_of(*one.best, pick_of(plan));
+      if (choice.best && one.best->batch != choice.best->batch)
+        one.title += " · global batch " + format_count(one.best->batch);
       one.tokens_per_s = tokens_per_s(*one.best, change.plan);
       one.is_gain = !choice.plainest || is_better(*one.best, *choice.plainest, objective);
       if (choice.plainest && choice.plainest->seconds > 0)

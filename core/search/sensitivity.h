@@ -27,9 +27,10 @@ std::vector<Change> possible_changes(const Plan& plan, const Freedom& freedom);
 struct Sensitivity {
   std::string id, change;      ///< id and title of the change
   std::optional<Option> best;  ///< plainest option of the changed plan (PlanChoice); nullopt if nothing runs
-  std::string title;           ///< title of that option
-  double tokens_per_s = 0;     ///< 0 = unknown
-  double gain = 0;             ///< tokens per second relative to the best without the change, minus 1
+  /// Title of that option, with its global batch if that is another than the best plan's.
+  std::string title;
+  double tokens_per_s = 0;  ///< 0 = unknown
+  double gain = 0;          ///< tokens per second relative to the best without the change, minus 1
   bool is_gain = false;  ///< true if better by the objective and by more than the resolution, or if something
                          ///< runs where nothing ran before
   Plan plan = {};        ///< the plan with the change and with `best`, if set

@@ -25,6 +25,7 @@ struct Freedom {
   bool rare_settings = false;  ///< checkpoints on the host, a partial offload share, sub-group sizes
   bool engines = false;        ///< SuperOffload and ZenFlow over an optimizer in host memory
   bool batch_size = false;     ///< accumulation stays the same, the global batch grows with the micro batch
+  bool unstated_batch = true;  ///< a global batch that nobody stated is chosen by the search
   bool fused_loss = false;     ///< needs a kernel of Liger-Kernel in the program
   bool tiled_mlp = false;      ///< needs DeepSpeed's TiledMLP in the program
   bool quantised = false;      ///< ZeRO++'s int8 gathers and int4 reductions
@@ -34,11 +35,13 @@ struct Freedom {
   bool expert_parallel = false;
   bool schedule = false;  ///< the pipeline's schedule, if the program has several
   bool fewer_nodes = false;
-  bool thorough = false;       ///< more values of every size
-  bool open_batch = false;     ///< nobody stated a batch: the global batch is free as with batch_size
+  bool thorough = false;  ///< more values of every size
+  /// Nobody stated a batch, so that micro batch and accumulation are free. Set by with_open_batch(), not by a
+  /// user.
+  bool open_batch = false;
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;
-  /// Returns true if the global batch may grow with the micro batch.
+  /// Returns true if the global batch may change.
   [[nodiscard]] bool grows_batch() const { return batch_size || open_batch; }
 };
 

@@ -48,6 +48,7 @@ rc::Gen<Freedom> any_freedom() {
     Freedom freedom;
     for (const FreedomRow& row : freedom_rows())
       freedom.*row.member = *rc::gen::arbitrary<bool>();
+    freedom.open_batch = freedom.unstated_batch && freedom.micro_batch && *rc::gen::inRange(0, 4) == 0;
     return freedom;
   });
 }

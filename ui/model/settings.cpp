@@ -30,7 +30,8 @@ const auto splitter_key = u"window/splitter"_s;
 const auto all_strategies_key = u"chart/allStrategies"_s;
 const auto step_chart_key = u"chart/overOneStep"_s;
 const auto global_batch_key = u"chart/holdsGlobalBatch"_s;
-const auto may_change_key = u"choice/mayChange"_s;
+/// Names of the settings that a search may change or not, contrary to the default.
+const auto changed_freedom_key = u"choice/changedFreedom"_s;
 const auto objective_key = u"choice/objective"_s;
 const auto group_prefix = u"inputs/open/"_s;
 
@@ -105,20 +106,20 @@ void Settings::setStepChart(bool shown) { store_.setValue(step_chart_key, shown)
 bool Settings::holdsGlobalBatch() const { return store_.value(global_batch_key, false).toBool(); }
 void Settings::setHoldsGlobalBatch(bool holds) { store_.setValue(global_batch_key, holds); }
 
+// Settings that are not listed have their defaults, also those that a later release adds.
 Freedom Settings::mayChange() const {
   Freedom freedom;
-  if (!store_.contains(may_change_key)) return freedom;
-  const QStringList names = store_.value(may_change_key).toStringList();
+  const QStringList changed = store_.value(changed_freedom_key).toStringList();
   for (const FreedomRow& row : freedom_rows())
-    freedom.*row.member = names.contains(toQt(row.name));
+    if (changed.contains(toQt(row.name))) freedom.*row.member = !(freedom.*row.member);
   return freedom;
 }
 
 void Settings::setMayChange(const Freedom& freedom) {
-  QStringList names;
+  QStringList changed;
   for (const FreedomRow& row : freedom_rows())
-    if (freedom.*row.member) names << toQt(row.name);
-  store_.setValue(may_change_key, names);
+    if (freedom.*row.member != Freedom().*row.member) changed << toQt(row.name);
+  store_.setValue(changed_freedom_key, changed);
 }
 
 Objective Settings::objective() const {

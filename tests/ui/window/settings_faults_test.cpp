@@ -26,7 +26,7 @@ class SettingsFaultsTest : public QObject {
     QTest::newRow("cut off") << QByteArray("[window]\ngeometry=\"@ByteArray(\\x1\\xd9\\xd0");
     QTest::newRow("unknown words") << QByteArray(
         "[window]\ntheme=pink\nhintDismissed=perhaps\n[choice]\n"
-        "objective=fame\nmayChange=everything, nothing\n");
+        "objective=fame\nchangedFreedom=everything, nothing\n");
     QTest::newRow("wrong types") << QByteArray(
         "[window]\ntheme=@Variant(\\0\\0\\0\\x7f)\ngeometry=7\n"
         "splitter=@Size(1 2)\n[files]\nrecent=@Invalid()\nfolder=1, 2, 3\n"
