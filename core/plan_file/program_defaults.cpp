@@ -174,6 +174,13 @@ Plan with_program_defaults(const PlanDocument& before, Plan next) {
   return next;
 }
 
+void mark_stated_rates(const std::vector<std::string>& stated_defaults, Cluster& cluster) {
+  for (const std::string& path : stated_defaults) {
+    if (path == "cluster.inter_node.gb_per_s") cluster.stated_defaults.network = true;
+    if (path == "cluster.cpu_memory_gb_per_s") cluster.stated_defaults.host_memory = true;
+  }
+}
+
 std::vector<FilledValue> filled_values(const PlanDocument& document) {
   const Plan& plan = document.plan;
   if (plan.training.program == Program::none) return {};

@@ -47,6 +47,9 @@ std::int64_t program_rank(const Plan& plan);
 /// precision is adapted to the new GPU, and FSDP's stage to one GPU or several.
 Plan with_program_defaults(const PlanDocument& before, Plan next);
 
+/// Marks in the cluster the rates among those keys, which then count as known (Cluster::stated_defaults).
+void mark_stated_rates(const std::vector<std::string>& stated_defaults, Cluster& cluster);
+
 /// A value that a plan has from its program.
 struct FilledValue {
   std::string path, value;   ///< the value as text: "8"

@@ -273,13 +273,6 @@ Json deepspeed_config_of(const Json& root) {
   return rest;
 }
 
-void mark_stated_rates(const std::vector<std::string>& stated_defaults, Cluster& cluster) {
-  for (const std::string& path : stated_defaults) {
-    if (path == "cluster.inter_node.gb_per_s") cluster.stated_defaults.network = true;
-    if (path == "cluster.cpu_memory_gb_per_s") cluster.stated_defaults.host_memory = true;
-  }
-}
-
 }  // namespace
 
 PlanDocument read_plan(std::string_view json_text, const Catalog& presets) {

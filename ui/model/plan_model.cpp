@@ -5,9 +5,9 @@
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_presets.h"
-#include "core/plan_file/program_defaults.h"
 #include "core/report/saved_plan.h"
 #include "core/text/text_file.h"
+#include "core/unstated/edit.h"
 #include "ui/model/plan_command.h"
 #include "ui/model/text.h"
 
@@ -29,7 +29,7 @@ PlanModel::PlanModel(QObject* parent) : QObject(parent) {
 void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
   if (next == plan()) return;
   PlanState after = state_;
-  after.document.plan = with_program_defaults(document(), next);
+  after.document = with_edit(document(), next);
   if (next.model.preset != plan().model.preset) after.document.text.repository.clear();
   if (next.cluster.gpu.preset != plan().cluster.gpu.preset) after.document.text.gpu_name.clear();
   if (next.model.preset) after.model_preset = next.model.preset;
