@@ -90,7 +90,8 @@ constexpr auto cluster_rows = std::to_array<KeyRow>({
         {.path = "cluster.gpu_hour_price",
          .type = "price",
          .range = {0, million},
-         .meaning = "Price of one GPU for an hour, in any currency; 0 = not stated."}),
+         .meaning = "Price of one GPU for an hour, in any currency; beside listed machines it counts as USD; "
+                    "0 = not stated."}),
     key<&Plan::cluster, &Cluster::gpu_watts>({.path = "cluster.gpu_watts",
                                               .type = "W",
                                               .range = {0, million},

@@ -36,14 +36,15 @@ Json machine_object(const PlanDocument& document, const MachineFigures& machine)
           {"nodes", job.nodes},
           {"price_per_hour", if_stated(machine.price_per_hour())},
           {"price_date", text_or_null(job.machine.price_date)},
-          {"plan", machine.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
-          {"fits_probability", shown_odds(machine.fits_probability)},
-          {"tokens_per_s", if_stated(machine.tokens_per_s)},
-          {"hours", machine.runs ? if_stated(machine.run.hours) : Json(nullptr)},
-          {"wall_hours", ends ? Json(machine.run.wall_hours) : Json(nullptr)},
-          {"goodput", ends ? Json(machine.run.goodput) : Json(nullptr)},
-          {"cost", if_stated(machine.cost())},
-          {"reason", text_or_null(machine.reason)}};
+          {"plan", one.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
+          {"global_batch", one.runs ? Json(train_batch_size(job.plan)) : Json(nullptr)},
+          {"fits_probability", shown_odds(one.fits_probability)},
+          {"tokens_per_s", if_stated(one.tokens_per_s)},
+          {"hours", one.runs ? if_stated(one.run.hours) : Json(nullptr)},
+          {"wall_hours", ends ? Json(one.run.wall_hours) : Json(nullptr)},
+          {"goodput", ends ? Json(one.run.goodput) : Json(nullptr)},
+          {"cost", if_stated(one.cost())},
+          {"reason", text_or_null(one.reason)}};
 }
 
 std::string price_text(double price) { return price > 0 ? format_number(price) : "unknown"; }
@@ -88,23 +89,28 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
                           const MachineLimits& limits, std::size_t most) {
   const Plan& plan = document.plan;
   const bool is_stated = plan.training.tokens > 0;
+  bool is_open = false;  // one batch for all machines, unless the search chose it
+  for (const MachineFigures& one : ranking.machines)
+    is_open = is_open || (one.runs && train_batch_size(one.job.plan) != train_batch_size(plan));
   const double tokens = is_stated ? plan.training.tokens : usual_tokens;
   std::string text = model_name(plan) + ", " + format_params(Params(std::llround(tokens))) + " tokens" +
                      (is_stated ? "" : " (the plan states no budget)") + ", the best plan of each machine" +
                      (limits_text(limits).empty() ? "" : "; wanted:" + limits_text(limits)) + "\n\n";
   Table table{
-      {"", "Machine", "", "Odds", "Tokens/s", "Wall time", "Per hour", "Cost", "Plan"}, {}, "lllrrrrrl"};
+      {"", "Machine", "", "Odds", "Tokens/s", "Wall time", "USD an hour", "Cost, USD", "Batch", "Plan"},
+      {},
+      "lllrrrrrrl"};
   for (const int index : ranking.order) {
     if (table.rows.size() == most) break;
     const MachineFigures& machine = ranking.machines[static_cast<std::size_t>(index)];
     table.rows.push_back({index == ranking.best ? "★"
                           : machine.job.is_own  ? "▸"
                                                 : "",
-                          machine_title(machine.job), where(machine), odds_percent(machine.fits_probability),
-                          format_count(std::llround(machine.tokens_per_s)),
-                          format_seconds(machine.run.wall_hours * seconds_per_hour),
-                          price_text(machine.price_per_hour()), price_text(machine.cost()),
-                          plan_text(machine, plan)});
+                          machine_title(one.job), where(one), odds_percent(one.fits_probability),
+                          format_count(std::llround(one.tokens_per_s)),
+                          format_seconds(one.run.wall_hours * seconds_per_hour),
+                          price_text(one.price_per_hour()), price_text(one.cost()),
+                          format_count(train_batch_size(one.job.plan)), plan_text(one, plan)});
   }
   if (table.rows.empty())
     text += "No machine can run it" + limits_text(limits) + ".\n";
@@ -123,8 +129,11 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
   if (count > fallen_out_shown)
     text += "  … and " + format_count(static_cast<std::int64_t>(count - fallen_out_shown)) + " more.\n";
   return text + "\n" + format_count(ranking.searched) +
-         " plans searched. Prices are on-demand prices of the list, on the day that it names; wall times "
-         "include saves and failures.\n";
+         " plans searched. Batch is the global batch in sequences" +
+         (is_open ? ", which the search chose on each machine" : "") +
+         ". Prices are those of the list in USD, on demand, of the day that it names; the price of this "
+         "plan's "
+         "cluster counts as it is stated. Wall times include saves and failures.\n";
 }
 
 }  // namespace zp

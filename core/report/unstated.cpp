@@ -49,7 +49,7 @@ Json alternative_object(const UnstatedSetting& open, const Alternative& alternat
 std::string unstated_section(const PlanDocument& document, std::size_t width) {
   const std::vector<UnstatedSetting> all = unstated_settings(document);
   if (all.empty()) return "";
-  std::string text = "\nNot stated, largest effect first\n";
+  std::string text = "\nNot stated: first what decides whether it fits, then the largest effect\n";
   for (std::size_t i = 0; i < std::min(all.size(), most_settings); ++i) {
     const UnstatedSetting& open = all[i];
     std::string line = std::string(open.setting->path) + ' ' + setting_text(open.assumed) + " (" +

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/memory/basis.h"
 #include "core/memory/estimate.h"
@@ -156,11 +157,16 @@ std::vector<UnstatedSetting> unstated_settings(const PlanDocument& document) {
     const auto effect = [&](const Alternative& alternative) {
       return effect_of(setting.figures, alternative.figures);
     };
-    std::ranges::stable_sort(setting.alternatives, std::ranges::greater(), effect);
-    if (!setting.alternatives.empty()) setting.effect = effect(setting.alternatives.front());
+    std::ranges::stable_sort(one.alternatives, std::ranges::greater(), [&](const Alternative& alternative) {
+      return std::pair(alternative.figures.fits != one.figures.fits, effect(alternative));
+    });
+    for (const Alternative& alternative : one.alternatives)
+      one.effect = std::max(one.effect, effect(alternative));
   }
-  std::erase_if(open, [](const UnstatedSetting& setting) { return setting.alternatives.empty(); });
-  std::ranges::stable_sort(open, std::ranges::greater(), &UnstatedSetting::effect);
+  std::erase_if(open, [](const UnstatedSetting& one) { return one.alternatives.empty(); });
+  std::ranges::stable_sort(open, std::ranges::greater(), [](const UnstatedSetting& one) {
+    return std::pair(one.alternatives.front().figures.fits != one.figures.fits, one.effect);
+  });
   return open;
 }
 

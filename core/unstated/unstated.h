@@ -56,7 +56,7 @@ struct UnstatedSetting {
   KeyValue assumed;
   AssumedFrom from{};
   OpenFigures figures;                    ///< figures of the plan as stated
-  std::vector<Alternative> alternatives;  ///< largest effect first
+  std::vector<Alternative> alternatives;  ///< a change of the verdict first, then the largest effect
   double effect = 0;                      ///< the largest `effect_of` among the alternatives
 };
 

@@ -23,7 +23,7 @@ class UnstatedModel : public QObject {
  public:
   explicit UnstatedModel(PlanModel& model, QObject* parent = nullptr);
 
-  /// Returns the list, largest effect first; that of an earlier plan while the plan is changing or cannot be
+  /// Returns the list, changes of the verdict first, then the largest effect; that of an earlier plan while the plan is changing or cannot be
   /// estimated.
   [[nodiscard]] const std::vector<UnstatedSetting>& settings();
   /// Returns the plan that the list refers to.

@@ -65,11 +65,12 @@ void UnstatedView::refresh() {
   if (!isVisible()) return;
   const std::vector<UnstatedSetting>& settings = unstated_.settings();
   std::vector<OpenSettingText> texts = openSettingTexts(settings, unstated_.plan());
-  head_->setText(texts.empty()
-                     ? tr("The plan states every setting that affects its figures.")
-                     : tr("The plan leaves %1 settings open that affect its figures, largest effect first. "
-                          "State those of your run to narrow the ranges and the odds.")
-                           .arg(texts.size()));
+  head_->setText(texts.empty() ? tr("The plan states everything that would move its figures.")
+                               : tr("The plan leaves %1 settings open that would move its figures: "
+                                    "first what decides whether it fits, then the largest effect. State what "
+                                    "your run has: the ranges and the odds "
+                                    "narrow.")
+                                     .arg(texts.size()));
   while (rows_.size() < texts.size())
     rows_.push_back(makeRow(rows_.size()));
   for (std::size_t i = 0; i < rows_.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
@@ -70,18 +71,23 @@ class UnstatedTest : public QObject {
     }
   }
 
-  void settings_and_alternatives_come_largest_effect_first_and_none_is_below_the_least() {
+  void a_change_of_the_verdict_comes_first_then_the_largest_effect_and_none_is_below_the_least() {
     for (const Thread& thread : threads()) {
-      double last = 1e9;
+      std::pair last(true, 1e9);
       for (const UnstatedSetting& one : unstated_settings(thread.document)) {
-        QVERIFY(one.effect <= last);
-        last = one.effect;
-        double last_value = one.effect;
+        std::pair last_value(true, 1e9);
+        double largest = 0;
         for (const Alternative& alternative : one.alternatives) {
           const double effect = effect_of(one.figures, alternative.figures);
-          QVERIFY(effect <= last_value && effect > std::log1p(least_peak_share));
-          last_value = effect;
+          const std::pair value(alternative.figures.fits != one.figures.fits, effect);
+          QVERIFY(value <= last_value && effect > std::log1p(least_peak_share));
+          largest = std::max(largest, effect);
+          last_value = value;
         }
+        QCOMPARE(one.effect, largest);
+        const std::pair setting(one.alternatives.front().figures.fits != one.figures.fits, largest);
+        QVERIFY(setting <= last);
+        last = setting;
       }
     }
   }
