@@ -169,10 +169,22 @@ std::optional<Control> findControl(QWidget& root, const QString& name) {
   }
   if (widget == nullptr) return std::nullopt;
   bringIntoView(*widget);
-  if (path.isEmpty()) return Control{widget, widget->rect(), textOf(*widget)};
+  if (path.isEmpty()) return Control{widget, widget->rect(), textOf(*widget), {}};
   const std::optional<Part> part = partOf(*widget, path);
   if (!part) return std::nullopt;
-  return Control{widget, part->rect, part->text};
+  return Control{widget, part->rect, part->text, path};
+}
+
+QRect visiblePlace(const Control& control, const QWidget& window) {
+  constexpr int least = 6;
+  const QWidget* widget = control.widget;
+  if (widget == nullptr || !widget->isVisible()) return {};
+  QRect rect = control.part.isEmpty() ? widget->rect() : control.rect;
+  if (const auto* chart = qobject_cast<const Chart*>(widget); chart != nullptr && !control.part.isEmpty())
+    rect = chart->rectOf(control.part[0], control.part.value(1)).toAlignedRect();
+  rect &= widget->visibleRegion().boundingRect();
+  if (rect.width() < least || rect.height() < least) return {};
+  return {widget->mapTo(&window, rect.topLeft()), rect.size()};
 }
 
 }  // namespace zp

@@ -16,6 +16,7 @@ struct ThemeColors;
 struct Mark {
   QRectF control;  ///< in logical pixels of the picture
   int number = 0;  ///< 0 for a frame without a number
+  bool operator==(const Mark&) const = default;
 };
 
 /// Returns the frame around a control.

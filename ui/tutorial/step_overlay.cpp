@@ -12,22 +12,45 @@
 using namespace Qt::Literals::StringLiterals;
 
 namespace zp {
+namespace {
+
+constexpr int rest_ms = 50;  // milliseconds; short enough to follow a layout, longer than one repaint
+
+}  // namespace
 
 StepOverlay::StepOverlay(QWidget* window) : QWidget(window) {
   setObjectName(u"stepOverlay"_s);
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setFocusPolicy(Qt::NoFocus);
+  rest_.setSingleShot(true);
+  rest_.setInterval(rest_ms);
+  connect(&rest_, &QTimer::timeout, this, &StepOverlay::place);
   hide();
 }
 
-void StepOverlay::mark(const std::vector<Mark>& marks) {
+void StepOverlay::mark(std::vector<MarkedControl> controls) {
   hide();
-  marks_ = marks;
-  numbers_ = placeNumbers(parentWidget()->grab().toImage(), marks);
-  setGeometry(parentWidget()->rect());
+  controls_ = std::move(controls);
+  marks_.clear();
+  place();
   show();
   raise();
   qApp->installEventFilter(this);
+}
+
+/// Frames the controls where they are now. Does nothing if none has moved.
+void StepOverlay::place() {
+  std::vector<Mark> marks;
+  for (const MarkedControl& marked : controls_)
+    if (const QRect rect = visiblePlace(marked.control, *parentWidget()); !rect.isEmpty())
+      marks.push_back({QRectF(rect), marked.number});
+  if (marks == marks_ && size() == parentWidget()->size()) return;
+  const bool was_visible = isVisible();
+  setVisible(false);  // the numbers are placed on the window's own picture
+  marks_ = std::move(marks);
+  numbers_ = placeNumbers(parentWidget()->grab().toImage(), marks_);
+  setGeometry(parentWidget()->rect());
+  setVisible(was_visible);
 }
 
 void StepOverlay::paintEvent(QPaintEvent* /*event*/) {
@@ -36,11 +59,15 @@ void StepOverlay::paintEvent(QPaintEvent* /*event*/) {
 }
 
 bool StepOverlay::eventFilter(QObject* watched, QEvent* event) {
-  const bool is_input = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress;
-  const bool moves = event->type() == QEvent::Resize && watched == parentWidget();
-  if (isVisible() && (moves || (is_input && event->spontaneous()))) {
+  const QEvent::Type type = event->type();
+  const bool is_input = type == QEvent::MouseButtonPress || type == QEvent::KeyPress;
+  if (isVisible() && is_input && event->spontaneous()) {
     qApp->removeEventFilter(this);
+    controls_.clear();
     hide();
+  } else if (isVisible() && watched != this && watched->isWidgetType() &&
+             (type == QEvent::Resize || type == QEvent::Move || type == QEvent::Paint) && !rest_.isActive()) {
+    rest_.start();
   }
   return QWidget::eventFilter(watched, event);
 }

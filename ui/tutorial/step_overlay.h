@@ -2,12 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
+#include "ui/tutorial/controls.h"
 #include "ui/tutorial/marks.h"
 
 namespace zp {
+
+/// A control to frame; 0 is a frame without a number.
+struct MarkedControl {
+  Control control;
+  int number = 0;
+};
 
 /// Frames and numbers over a live window, as in a tutorial's picture. Mouse events pass through it; the next
 /// mouse press or key removes it.
@@ -17,8 +25,9 @@ class StepOverlay : public QWidget {
  public:
   explicit StepOverlay(QWidget* window);
 
-  /// Draws the marks over the window's present content.
-  void mark(const std::vector<Mark>& marks);
+  /// Draws a frame around each of the window's controls, with its number, and moves it with the control until
+  /// it is hidden. A control of which nothing can be seen gets none.
+  void mark(std::vector<MarkedControl> controls);
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
 
  protected:
@@ -26,6 +35,10 @@ class StepOverlay : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void place();
+
+  std::vector<MarkedControl> controls_;
+  QTimer rest_;  ///< started by a change in the window; the marks are placed when it ends
   std::vector<Mark> marks_;
   std::vector<QRectF> numbers_;
 };

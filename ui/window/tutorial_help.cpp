@@ -31,10 +31,6 @@ std::size_t indexOf(const Tutorial& tutorial, const QString& id) {
   return found == tutorial.steps.end() ? nowhere : static_cast<std::size_t>(found - tutorial.steps.begin());
 }
 
-Mark markOf(const QWidget& window, const Control& control, int number) {
-  return {QRectF(QRect(control.widget->mapTo(&window, control.rect.topLeft()), control.rect.size())), number};
-}
-
 }  // namespace
 
 TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMainWindow& window)
@@ -107,7 +103,7 @@ void TutorialHelp::doStep(const QString& tutorial, const QString& step) {
 
 void TutorialHelp::frame(const std::string& control) {
   if (const auto found = findControl(window_, toQt(control)))
-    overlay_->mark({markOf(window_, *found, 0)});
+    overlay_->mark({{*found, 0}});
   else
     overlay_->hide();
 }
@@ -129,14 +125,16 @@ void TutorialHelp::act() {
 }
 
 void TutorialHelp::finishStep() {
-  std::vector<Mark> marks;
+  std::vector<MarkedControl> marks;
   int number = 0;
   for (const bool is_placed :
        {false, true})  // two passes, since finding one control may scroll another out of view
     for (const TutorialMark& mark : step_->marks)
-      if (const auto control = findControl(window_, toQt(mark.control)); control && is_placed)
-        marks.push_back(markOf(window_, *control, mark.sentence.empty() ? 0 : ++number));
-  overlay_->mark(marks);
+      if (const auto control = findControl(window_, toQt(mark.on)); is_placed) {
+        if (!mark.say.empty()) ++number;  // as in the text, also if the control cannot be seen
+        if (control) marks.push_back({*control, mark.say.empty() ? 0 : number});
+      }
+  overlay_->mark(std::move(marks));
   step_ = nullptr;
   emit stepDone();
 }

@@ -92,13 +92,37 @@ class TutorialReaderTest : public QObject {
     QTRY_VERIFY(text->toPlainText().contains(u"could not be taken"));
     QVERIFY(text->toPlainText().contains(QString::fromStdString(tutorials()[0].about)));
   }
+  void marks_follow_their_controls() {
+    QWidget window;
+    window.resize(300, 200);
+    auto* box = new QWidget(&window);
+    box->setGeometry(20, 20, 100, 30);
+    auto* hidden = new QWidget(&window);
+    hidden->setGeometry(20, 100, 100, 30);
+    hidden->hide();
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    StepOverlay overlay(&window);
+    overlay.mark({{{box, box->rect(), {}, {}}, 1}, {{hidden, hidden->rect(), {}, {}}, 2}});
+    QCOMPARE(overlay.marks().size(), std::size_t(1));
+    box->move(150, 60);
+    QTRY_COMPARE(overlay.marks()[0].control, QRectF(150, 60, 100, 30));
+    hidden->show();
+    QTRY_COMPARE(overlay.marks().size(), std::size_t(2));
+    window.resize(400, 220);
+    QTRY_COMPARE(overlay.size(), window.size());
+    QVERIFY(overlay.isVisible());
+  }
   void marks_over_a_window_go_with_the_next_press() {
     QWidget window;
     window.resize(300, 200);
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto* box = new QWidget(&window);
+    box->setGeometry(20, 20, 100, 30);
+    box->show();
     StepOverlay overlay(&window);
-    overlay.mark({{{20, 20, 100, 30}, 1}});
+    overlay.mark({{{box, box->rect(), {}, {}}, 1}});
     QVERIFY(overlay.isVisible());
     QVERIFY(overlay.testAttribute(Qt::WA_TransparentForMouseEvents));
     QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {200, 150});
