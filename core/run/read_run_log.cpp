@@ -146,6 +146,11 @@ bool read_line(run::Reading& reading) {
 
 }  // namespace
 
+bool is_printed_by_run(const RunLog& log) {
+  return std::ranges::any_of(log.kinds,
+                             [](const RecognisedKind& each) { return each.kind != LogKind::engine_start; });
+}
+
 const LogKindRow& row_of(LogKind kind) { return log_kind_rows[static_cast<std::size_t>(kind)]; }
 
 RunLog read_run_log(std::string_view text) {

@@ -98,6 +98,10 @@ struct RunLog {
   bool operator==(const RunLog&) const = default;
 };
 
+/// Returns true if the log has lines that only a run prints, and not just settings, which a script or a
+/// configuration states alike.
+bool is_printed_by_run(const RunLog& log);
+
 /// Reads any text; time and memory are linear in its length. Throws FileError if it is larger than
 /// `largest_log` plus as many empty lines (core/text/limits.h, which also limits the results).
 RunLog read_run_log(std::string_view text);

@@ -171,9 +171,12 @@ bool FileController::open(const QString& path) {
     file = PlanModel::read(path, model_.presets());
   } catch (const FileError& error) {
     if (isStructured(path) && (runs_.takeProbe(path) || runs_.take(path))) return true;
+    const bool may_be_log = !isStructured(path) && !isOfOthers(path);
+    // A log may begin with the command of the run, which an import would read.
+    if (may_be_log && runs_.take(path, RunController::Lines::of_a_run)) return true;
     const std::optional<QString> problem = importFrom(path);
     if (!problem) return true;
-    if (!isStructured(path) && !isOfOthers(path) && (runs_.take(path) || runs_.takeProbe(path))) return true;
+    if (may_be_log && (runs_.take(path) || runs_.takeProbe(path))) return true;
     if (!showUnreadable(path, *problem)) emit failed(isOfOthers(path) ? *problem : sentenceOf(error, path));
     return false;
   }
@@ -264,12 +267,19 @@ void FileController::importRead(const QString& path, const ImportFile& file, con
 
 bool FileController::openText(const QString& text) {
   const std::string bytes = toStd(text);
-  if (!text.trimmed().startsWith(u'{') || !may_be_ds_config(bytes)) return false;
-  const QString path = QDir(settings_.lastFolder()).filePath(tr("pasted") + u".ds_config.json"_s);
+  if (openPlanText(bytes)) return true;
+  const bool is_object = text.trimmed().startsWith(u'{') && text.trimmed().endsWith(u'}');
+  const bool is_config = is_object && may_be_ds_config(bytes);
+  const QString name = is_config ? tr("pasted") + u".ds_config.json"_s : tr("pasted text");
+  const QString path = QDir(settings_.lastFolder()).filePath(name);
   const ImportFile file{bytes, {}, {}};
   try {
-    importRead(path, file, import_file(file, model_.document(), ModelOrigin::file, model_.presets()), true);
+    if (const std::optional<Imported> read =
+            importAsking(window_, file, name, model_.document(), model_.presets()))
+      importRead(path, file, *read, true);
+    return true;
   } catch (const FileError& error) {
+    if (!is_config) return false;
     if (!mayDiscardConfig()) return true;
     showConfig(path, bytes, true);
     emit configOpened();
@@ -278,6 +288,16 @@ bool FileController::openText(const QString& text) {
            "its lines. %1")
             .arg(sentenceOf(error, path)));
   }
+  return true;
+}
+
+bool FileController::openPlanText(const std::string& text) {
+  try {
+    model_.proposeDocument(read_plan(text, model_.presets()), {tr("Paste a plan")});
+  } catch (const FileError&) {
+    return false;
+  }
+  emit imported(tr("This is the pasted plan; undo takes it back."));
   return true;
 }
 

@@ -44,8 +44,8 @@ class FileController : public QObject {
   bool open(const QString& path);
   /// Replaces the present plan by that of a link, alone or in a message, as one undo step.
   bool openLink(const QString& text);
-  /// Opens pasted or dropped text as a file of that content: a ds_config.json, with its problems. Returns
-  /// false if the text is no ds_config.json.
+  /// Reads pasted or dropped text as a file of that content: a plan, a ds_config.json, which is also shown
+  /// with its problems, or a file of a training program. Returns false if it is none of these.
   bool openText(const QString& text);
   /// Return false if the user cancelled or saving failed.
   bool save();
@@ -103,6 +103,8 @@ class FileController : public QObject {
   /// Makes the imported plan the present one, and shows a ds_config.json. Throws FileError for one that only
   /// an older DeepSpeed accepts.
   void importRead(const QString& path, const ImportFile& file, const Imported& found, bool is_pasted = false);
+  /// Sets the plan to the one in the text, as one undo step. Returns false if the text is no plan.
+  bool openPlanText(const std::string& text);
   /// Shows the ds_config.json. Saving pasted text asks for a path.
   void showConfig(const QString& path, const std::string& bytes, bool is_pasted = false);
   void rememberFile(const QString& path);

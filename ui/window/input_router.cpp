@@ -68,9 +68,9 @@ void InputRouter::drop(const QMimeData& data) {
 void InputRouter::paste() {
   const QString text = QGuiApplication::clipboard()->text();
   if (text.trimmed().isEmpty())
-    emit failed(
-        tr("There is no text on the clipboard: copy the link of a plan, a log, or a message that memory ran "
-           "out."));
+    emit failed(tr(
+        "There is no text on the clipboard: copy a plan or its link, a script or a configuration, a log, or "
+        "a message that memory ran out."));
   else
     takeText(text, tr("pasted text"));
 }
@@ -78,7 +78,7 @@ void InputRouter::paste() {
 void InputRouter::takeText(const QString& text, const QString& name) {
   if (plan_link_in(toStd(text)))
     files_.openLink(text);
-  else if (!files_.openText(text))
+  else if (!runs_.takeText(text, name) && !files_.openText(text))
     runs_.openText(text, name);
 }
 

@@ -13,7 +13,8 @@ class FileController;
 class RunController;
 
 /// Passes on what is dropped, pasted or named on the command line: files, plan links, and text that contains
-/// such a link or is the output of a run. Ctrl+V reaches it from every field in which no text is being typed.
+/// such a link, is the content of a file, or is the output of a run. Ctrl+V reaches it from every field in
+/// which no text is being typed.
 class InputRouter : public QObject {
   Q_OBJECT
 

@@ -37,8 +37,9 @@ QString logFilter() {
 
 /// Returns true if the file is a log. Configurations state the same settings as logs, so a JSON or YAML file
 /// counts only if a program wrote it as a log.
-bool isLog(const NamedLog& named, const QString& path) {
-  if (!isStructured(path)) return named.log.recognised > 0;
+bool isLog(const NamedLog& named, const QString& path, RunController::Lines lines) {
+  if (!isStructured(path))
+    return lines == RunController::Lines::of_a_run ? is_printed_by_run(named.log) : named.log.recognised > 0;
   return std::ranges::any_of(named.log.kinds, [](const RecognisedKind& kind) {
     return kind.kind == LogKind::trainer || kind.kind == LogKind::probe;
   });
@@ -65,6 +66,17 @@ void RunController::openWithDialog() {
   }
 }
 
+bool RunController::takeText(const QString& text, const QString& name) {
+  try {
+    NamedLog log = log_of_text(toStd(text), toStd(name));
+    if (!is_printed_by_run(log.log) || !run_.add(std::move(log))) return false;
+  } catch (const FileError&) {
+    return false;
+  }
+  emit opened();
+  return true;
+}
+
 void RunController::openText(const QString& text, const QString& name) {
   try {
     if (run_.addText(text, name))
@@ -76,10 +88,10 @@ void RunController::openText(const QString& text, const QString& name) {
   }
 }
 
-bool RunController::take(const QString& path) {
+bool RunController::take(const QString& path, Lines lines) {
   try {
     NamedLog log = read_log(toStd(path), toStd(path));
-    if (!isLog(log, path) || !run_.add(std::move(log))) return false;
+    if (!isLog(log, path, lines) || !run_.add(std::move(log))) return false;
   } catch (const FileError&) {
     return false;
   }

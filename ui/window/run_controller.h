@@ -25,9 +25,15 @@ class RunController : public QObject {
   void openWithDialog();
   /// Opens a log, or text copied from one; `name` is its origin.
   void openText(const QString& text, const QString& name);
+  /// Lines by which a file counts as a log: any that are known, or only those that a run prints, because a
+  /// script or a configuration states the same settings.
+  enum class Lines : std::uint8_t { any, of_a_run };
   /// If the file is a log, shows it next to the plan and returns true. A JSON or YAML file counts only if a
   /// program wrote it as a log.
-  bool take(const QString& path);
+  bool take(const QString& path, Lines lines = Lines::any);
+  /// Shows the text next to the plan and returns true if it has lines that only a run prints. `name` is its
+  /// origin.
+  bool takeText(const QString& text, const QString& name);
   /// If the file contains tools' measurements of a machine (core/probe), sets the plan's keys from it and
   /// returns true.
   bool takeProbe(const QString& path);

@@ -123,7 +123,7 @@ void MainWindow::addEditActions() {
                                {QKeySequence(u"Ctrl+Shift+C"_s)}, [this] { exports_->copyConfig(); });
   copy->setIcon(themeIcon(IconName::copy));
   copy->setIconText(tr("Copy JSON"));
-  actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a link, a log or a message"),
+  actions_.add(edit_section, u"edit.pasteLog"_s, tr("&Paste a plan, a file, a log or a message"),
                {QKeySequence::Paste}, [this] { intake_->paste(); });
   actions_.add(edit_section, u"edit.copySummary"_s, tr("Copy &summary and link"), {},
                [this] { exports_->copySummary(); });

@@ -7,6 +7,7 @@
 #include "core/report/written_back.h"
 #include "core/text/backup.h"
 #include "core/text/text_file.h"
+#include "ui/model/dialogs.h"
 #include "ui/model/opened_import.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -45,7 +46,22 @@ void WriteBackController::ask(const WriteBack& written) {
   dialog->open();
 }
 
+void WriteBackController::writePasted(const WriteBack& written) {
+  const QString path = dialogs::saveFile(&window_, tr("Save as"), import_.path(), tr("All files (*)"));
+  if (path.isEmpty()) return;
+  ImportFile file = written.file;
+  file.name = toStd(path);
+  try {
+    write_text_file(file.name, file.text);
+    import_.open(path, file, import_file(file, model_.document(), ModelOrigin::base, model_.presets()));
+    emit done(tr("Written to %1").arg(import_.name()));
+  } catch (const FileError& error) {
+    emit failed(toQt(error.what()));
+  }
+}
+
 void WriteBackController::write(const WriteBack& written) {
+  if (import_.file().name.empty()) return writePasted(written);
   const std::vector<ChangedText> texts = changed_texts(import_.file(), written.file);
   try {
     for (const ChangedText& text : texts)
