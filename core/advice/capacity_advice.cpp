@@ -140,10 +140,8 @@ void about_capacity(const Plan& plan, const MemoryEstimate& estimate, List& list
   else if (const double odds = fit_odds(plan, estimate).gpu; odds < FitDemand().confidence)
     list.push_back({Severity::wasteful, "gpu_memory_tight", "training.micro_batch_size",
                     "Tight: " + format_bytes(gpu.needed()) + " of " + format_bytes(gpu.capacity) +
-                        ", up to " + format_bytes(gpu.peak_range.high) +
-                        " within the range of the estimate; the odds that it "
-                        "fits are " +
-                        format_percent(odds) + ".",
+                        ", which leaves " + format_bytes(Bytes(gpu.headroom.value())) +
+                        " of each GPU; the odds that it fits are " + format_percent(odds) + ".",
                     "Leave a margin: a smaller micro batch, or checkpointing."});
   if (!estimate.cpu.fits) list.push_back(host_shortage(estimate.cpu));
   if (!estimate.nvme.fits)

@@ -95,9 +95,9 @@ constexpr std::array<Description, all_estimators.size()> descriptions{{
      "deepspeed/runtime/zero/stage_1_and_2.py and stage3.py, estimate_zero{2,3}_model_states_mem_needs "
      "(0.19.6)",
      deepspeed_differences},
-    {"article", "First document", "Article \"DeepSpeed ZeRO: Memory-Efficient Distributed Training\"",
+    {"article", "Article of May 2025", "Article \"DeepSpeed ZeRO: Memory-Efficient Distributed Training\"",
      "7 May 2025, estimate_memory_usage, recommend_zero_config and its hand-made table", article_differences},
-    {"second_document", "Second document",
+    {"second_document", "Comprehensive Analysis",
      "Document \"DeepSpeed ZeRO Optimization Stages: A Comprehensive Analysis\"",
      "its section \"Application Scenarios: Impact of ZeRO Stages on Memory Usage\"",
      second_document_differences},

@@ -283,13 +283,14 @@ std::string compare_text(const Evaluation& evaluation) {
   const std::vector<Candidate>& candidates = evaluation.candidates;
   Table table = strategy_table(candidates);
   table.header.insert(table.header.begin(), "");
-  table.header.insert(table.header.end() - 1, "Rank");
+  table.header.insert(table.header.end() - 1, {"Odds", "Rank"});
   table.alignment.insert(table.alignment.begin(), 'l');
-  table.alignment.insert(table.alignment.end() - 1, 'r');
+  table.alignment.insert(table.alignment.size() - 1, "rr");
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     std::vector<std::string>& row = table.rows[i];
     row.insert(row.begin(), mark(candidates[i], plan));
-    row.insert(row.end() - 1, candidates[i].rank > 0 ? format_count(candidates[i].rank) : "–");
+    row.insert(row.end() - 1, {odds_percent(candidates[i].odds.both),
+                               candidates[i].rank > 0 ? format_count(candidates[i].rank) : "–"});
   }
   std::string text;
   if (!candidates.empty()) {

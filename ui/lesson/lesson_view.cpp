@@ -39,7 +39,7 @@ LessonView::LessonView(const PlanDocument& document, QWidget* parent)
       picture_(new PartitionPicture),
       title_(new QLabel),
       text_(new QLabel),
-      use_(new QPushButton(tr("&Use this in my plan"))) {
+      use_(new QPushButton(tr("&Use this stage and offload"))) {
   setObjectName(u"lesson"_s);
   model_.reset(document, {});
   auto* controls = new QWidget;
