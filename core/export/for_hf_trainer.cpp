@@ -125,6 +125,7 @@ ProgramExport write_for_hf_trainer(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   if (is_deepspeed(plan) && !needs_accelerate(plan)) file.keys["deepspeed"] = "ds_config.json";
   file.set_settings(SettingColumn::run_clm);
+  file.note_liger_switch();
   name_lengths(file);
   file.leave_out("training.method", !plan.training.method.is_plain() && !classifies(plan),
                  std::string(example_for(plan)) + " trains with the loss of its task");

@@ -148,6 +148,7 @@ ProgramExport write_for_llama_factory(const PlanDocument& document) {
   file.keys["output_dir"] = "out";
   file.keys["num_train_epochs"] = 1.0;
   file.set_settings(SettingColumn::llama_factory);
+  if (file.plan.training.method.is_plain()) file.note_liger_switch();
   file.keys.erase("gradient_checkpointing");  // LLaMA-Factory sets it from its own key
   file.set_evaluated_share("val_size");
   set_framework(file);

@@ -90,6 +90,7 @@ ProgramExport write_for_ms_swift(const PlanDocument& document) {
     if (file.set_generation()) file.keys["sleep_level"] = plan.training.method.engine_sleeps ? 1 : 0;
   }
   file.set_settings(SettingColumn::ms_swift);
+  file.note_liger_switch();
   file.set_evaluated_share("split_dataset_ratio");
   if (is_deepspeed(plan)) file.keys["deepspeed"] = "ds_config.json";
   return file.exported({run_script(plan, "ms-swift", started(plan, row, file.option_lines()))});

@@ -195,6 +195,14 @@ void ProgramFile::set_settings(SettingColumn column) {
       });
 }
 
+void ProgramFile::note_liger_switch() {
+  const Training& training = plan.training;
+  if (training.fused_loss != FusedLoss::fused || training.is_compiled()) return;
+  constexpr std::string_view instead = "Liger's one switch fuses it too, which needs less memory";
+  leave_out("training.fused_norm", !training.fused_norm, instead);
+  leave_out("training.fused_mlp", !training.fuses_mlp(), instead);
+}
+
 void ProgramFile::leave_out_the_rest() {
   for (const PlanKey& key : plan_keys())
     leave_out(key.path, key.path.starts_with("training.") && key.is_plain() && !stated_.contains(key.path) &&

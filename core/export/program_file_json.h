@@ -63,6 +63,9 @@ class ProgramFile {
   /// Sets the program's keys for the plan's settings (setting_rows_json.h), and the values to which "auto" in
   /// ds_config.json refers.
   void set_settings(SettingColumn column);
+  /// For a program with one switch for all of Liger's kernels: reports that norms and MLP are fused with the
+  /// loss, if the plan does not say so.
+  void note_liger_switch();
   /// Records which plan keys Trainer's arguments (if the program has them) and accelerate's file state.
   void state_arguments();
   /// Records that the files state these plan keys (space-separated), or need not.

@@ -274,13 +274,17 @@ bool has_all_liger(const Plan& plan) {
   const Training& training = plan.training;
   return training.fused_norm && training.fuses_mlp() && training.fused_loss == FusedLoss::fused;
 }
+bool is_compiled(const Plan& plan) { return plan.training.is_compiled(); }
 bool has_some_liger(const Plan& plan) {
   const Training& training = plan.training;
   return training.fused_norm || training.fused_mlp == FusedMlp::fused ||
          training.fused_loss == FusedLoss::fused;
 }
-bool is_compiled(const Plan& plan) { return plan.training.is_compiled(); }
-Json liger(const Plan& plan) { return only_true(has_all_liger(plan)); }
+/// Returns the value of the one switch for all kernels. A plan that fuses only the loss needs it too: fused
+/// norms and MLP come with it and need less memory (ProgramFile::note_liger_switch).
+Json liger(const Plan& plan) {
+  return only_true(plan.training.fused_loss == FusedLoss::fused && !is_compiled(plan));
+}
 Json some_liger(const Plan& plan) { return only_true(has_some_liger(plan) && !is_compiled(plan)); }
 /// Returns which of Liger's kernels are enabled, unless all of them are.
 Json liger_kernels(const Plan& plan) {
