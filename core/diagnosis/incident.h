@@ -115,8 +115,10 @@ struct LogFacts {
   std::string model;       ///< the model's name, "Qwen/Qwen3-0.6B"
   std::string gpu;         ///< the GPU's name, "NVIDIA H100 80GB HBM3"
   double sequence_length = 0, gpus = 0, nodes = 0, lora_rank = 0;
-  double host_bytes = 0;    ///< the node's memory as printed by `free`
-  double host_percent = 0;  ///< the last stated percentage of the node's memory in use
+  double local_rank = 0;  ///< the largest index of a process on its node; 0 = not stated, or one process
+  bool trains_adapters = false;  ///< the arguments of a program state LoRA as the method
+  double host_bytes = 0;         ///< the node's memory as printed by `free`
+  double host_percent = 0;       ///< the last stated percentage of the node's memory in use
   bool has_generator = false, has_ray = false;
   bool has_traceback = false;
   bool has_error_exit = false;    ///< a launcher reports exit status 1, which an uncaught exception causes

@@ -49,6 +49,7 @@ constexpr auto number_keys = std::to_array<NumberKey>({
     {"nnodes", &LogFacts::nodes},
     {"--num_nodes", &LogFacts::nodes},
     {"lora_rank", &LogFacts::lora_rank},
+    {"local_rank", &LogFacts::local_rank},
     {"data_time", &LogFacts::data_seconds},
 });
 constexpr auto model_keys =
@@ -89,6 +90,8 @@ void note_values(const run::LogLine& line, const run::MarkFilter& marks, LogFact
       }
     }
   }
+  if (marks.has("finetuning_type"))
+    facts.trains_adapters |= word_of(value_behind(line.text, "finetuning_type"), " '\",\t)}]") == "lora";
   if (facts.model.empty())
     for (const std::string_view key : model_keys)
       if (marks.has(key)) {

@@ -70,7 +70,7 @@ std::optional<PlanOfLog> plan_of_log(const NamedLog& named) {
                   .plan;
   std::optional<double> gpus = observed(named.log, ObservedQuantity::world_size);
   if (!gpus && facts.gpus > 0) gpus = facts.gpus;
-  const int ranks = whole_within(gpus, 1, 1 << 16);
+  const int ranks = whole_within(std::max(gpus.value_or(1), facts.local_rank + 1), 1, 1 << 16);
   constexpr int usual_node = 8;
   plan.cluster.nodes = ranks > usual_node && ranks % usual_node == 0 ? ranks / usual_node : 1;
   plan.cluster.gpus_per_node = ranks / plan.cluster.nodes;
@@ -81,13 +81,20 @@ std::optional<PlanOfLog> plan_of_log(const NamedLog& named) {
   if (facts.sequence_length > 0)
     plan.training.sequence_length = whole_within(facts.sequence_length, 2048, 1 << 22);
   if (observed_word(named.log, ObservedQuantity::dtype) == "fp16") plan.training.precision = Precision::fp16;
+  constexpr int usual_rank = 8;  // LLaMA-Factory's default, hparams/finetuning_args.py
+  if (facts.lora_rank > 0 || facts.trains_adapters)
+    plan.training.lora.rank = whole_within(facts.lora_rank, usual_rank, 1 << 16);
   if (!is_usable(plan)) return std::nullopt;
-  // a plan that needs far less than the run held cannot be the run's
-  constexpr double far_above = 1.2;
+  // A plan that needs far less than the run held, or many times its GPU, is another than the run's.
+  constexpr double far_above = 1.2, many_times = 4;
   const MemoryEstimate estimate = estimate_memory(plan);
+  if (static_cast<double>(estimate.gpu.peak.value()) > many_times * static_cast<double>(*message->capacity))
+    return std::nullopt;
   const double held = message->allocated.value_or(0);
   if (held > far_above * static_cast<double>(estimate.gpu.peak_allocated.value())) return std::nullopt;
-  return PlanOfLog{plan, model->name + ", " + (stage ? "" : "assumed to be ") + "stage " +
+  const std::string adapters =
+      plan.training.lora.rank > 0 ? ", LoRA of rank " + format_count(plan.training.lora.rank) : "";
+  return PlanOfLog{plan, model->name + adapters + ", " + (stage ? "" : "assumed to be ") + "stage " +
                              std::to_string(plan.zero.stage) + " on " + format_count(ranks) +
                              (ranks == 1 ? " GPU" : " GPUs") + " of " + format_number(gib, 4) +
                              " GiB, sequences of " + format_count(plan.training.sequence_length) +

@@ -105,6 +105,35 @@ class MemorySumTest : public QObject {
     QCOMPARE(cluster("12"), std::pair(1, 12));
   }
 
+  /// The arguments as DeepSpeed's launcher prints them (LLaMA-Factory issue 1722).
+  void the_plan_of_a_log_has_the_adapters_and_gpus_of_the_printed_arguments() {
+    const auto plan_with = [](const std::string& arguments) {
+      return plan_of_log(
+          log_with("['/usr/bin/python', '-u', 'src/train_bash.py', '--local_rank=1', '--deepspeed', "
+                   "'ds_config.json', '--model_name_or_path', 'Qwen/Qwen1.5-14B-Chat'" +
+                   arguments +
+                   "]\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a "
+                   "total capacity of 23.69 GiB of which 1.00 GiB is free.\n"));
+    };
+    const auto adapters = plan_with(", '--finetuning_type', 'lora', '--lora_rank', '16'");
+    QVERIFY(adapters);
+    QCOMPARE(adapters->plan.training.lora.rank, 16);
+    QCOMPARE(adapters->plan.cluster.gpus_per_node, 2);
+    QVERIFY2(adapters->assumed.find("LoRA of rank 16") != std::string::npos, adapters->assumed.c_str());
+    QCOMPARE(plan_with(", '--finetuning_type', 'lora'")->plan.training.lora.rank, 8);
+    QCOMPARE(plan_with("")->plan.training.lora.rank, 0);
+  }
+
+  /// All of a 14B model on one GPU of 24 GiB needs fourteen times its memory.
+  void a_plan_that_needs_many_times_the_gpu_of_the_log_is_not_offered() {
+    const std::string message =
+        "\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 0 has a total "
+        "capacity "
+        "of 23.69 GiB of which 1.00 GiB is free.\n";
+    QVERIFY(!plan_of_log(log_with("model_name_or_path: Qwen/Qwen1.5-14B-Chat" + message)));
+    QVERIFY(plan_of_log(log_with("model_name_or_path: Qwen/Qwen1.5-1.8B-Chat" + message)));
+  }
+
   void what_grows_from_one_size_to_another_is_told_with_both_figures() {
     const PlanDocument plan = read_plan(R"({"model": {"preset": "llama-2-7b"}, "zero": {"stage": 3}})");
     NamedLog log = log_with("torch.distributed\n");
