@@ -15,9 +15,15 @@ PlanCommand::PlanCommand(PlanModel& model, PlanState before, PlanState after, Un
   setText(label_.text());
 }
 
-void PlanCommand::undo() { model_.set(before_); }
+void PlanCommand::undo() {
+  model_.set(before_);
+  if (replaces_file_) model_.exchangeFilePath(other_file_);
+}
 
-void PlanCommand::redo() { model_.set(after_); }
+void PlanCommand::redo() {
+  model_.set(after_);
+  if (replaces_file_) model_.exchangeFilePath(other_file_);
+}
 
 bool PlanCommand::mergeWith(const QUndoCommand* other) {
   const auto* next =

@@ -13,6 +13,9 @@ class PlanCommand : public QUndoCommand {
  public:
   /// Commands of one `gesture` merge; those of PlanModel::no_gesture never do.
   PlanCommand(PlanModel& model, PlanState before, PlanState after, UndoLabel label, int gesture);
+  /// Makes it a replacement by a plan that has no file. Undo brings back the former plan's file, redo that of
+  /// the new one, if it was saved.
+  void replaceFile() { replaces_file_ = true; }
 
   void undo() override;
   void redo() override;
@@ -24,6 +27,8 @@ class PlanCommand : public QUndoCommand {
   PlanState before_, after_;
   UndoLabel label_;
   int gesture_;
+  bool replaces_file_ = false;
+  QString other_file_;  ///< path of the plan that is not present; "" = none
 };
 
 }  // namespace zp

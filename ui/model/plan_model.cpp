@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/plan_model.h"
 
+#include <utility>
+
 #include "core/plan_file/machine_profile.h"
 #include "core/plan_file/plan_file.h"
 #include "core/plan_file/plan_presets.h"
@@ -46,6 +48,18 @@ void PlanModel::propose(const Plan& next, const UndoLabel& label, int gesture) {
 void PlanModel::proposeDocument(const PlanDocument& next, const UndoLabel& label) {
   if (next == document()) return;
   undo_.push(new PlanCommand(*this, state_, {next, next.plan.model.preset}, label, no_gesture));
+}
+
+void PlanModel::replaceDocument(const PlanDocument& next, const UndoLabel& label) {
+  if (next == document()) return;
+  auto* command = new PlanCommand(*this, state_, {next, next.plan.model.preset}, label, no_gesture);
+  command->replaceFile();
+  undo_.push(command);
+}
+
+void PlanModel::exchangeFilePath(QString& other) {
+  std::swap(file_path_, other);
+  emit fileChanged();
 }
 
 void PlanModel::adopt(Strategy strategy) {

@@ -72,6 +72,10 @@ class PlanModel : public QObject {
   /// Sets the whole document to `next`, for example after an import, as a separate undo step.
   void proposeDocument(const PlanDocument& next, const UndoLabel& label);
 
+  /// Replaces the plan by another one, which has no file yet, as a separate undo step: that of a link, of a
+  /// tutorial. Saving asks for a file; undo brings the former plan's file back.
+  void replaceDocument(const PlanDocument& next, const UndoLabel& label);
+
   /// Sets the strategy's stage and placement, as a separate undo step.
   void adopt(Strategy strategy);
 
@@ -95,6 +99,7 @@ class PlanModel : public QObject {
   friend class PlanCommand;
   void set(const PlanState& state);
   void setSaved();
+  void exchangeFilePath(QString& other);
 
   PlanState state_;
   Catalog presets_ = catalog();

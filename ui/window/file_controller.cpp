@@ -97,6 +97,9 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, OpenedImp
       window_(window) {
   connect(&plan_file_, &WatchedFile::changed, this,
           [this] { noticeChange(model_.isModified(), displayNameOf(model_), &FileController::reloadPlan); });
+  connect(&model_, &PlanModel::fileChanged, this, [this] {
+    if (std::exchange(watched_plan_, model_.filePath()) != watched_plan_) plan_file_.follow(watched_plan_);
+  });
   connect(&config_file_, &WatchedFile::changed, this, [this] {
     if (config_.isOpen()) noticeChange(config_.isModified(), config_.name(), &FileController::reloadConfig);
   });
@@ -203,7 +206,7 @@ bool FileController::openLink(const QString& text) {
   try {
     const PlanDocument document =
         read_plan(text_of_link(plan_link_in(toStd(text)).value_or("")), model_.presets());
-    model_.proposeDocument(document, {tr("Open a link")});
+    model_.replaceDocument(document, {tr("Open a link")});
     emit planBegun();
     emit imported(tr("This is the plan of the link; undo takes it back."));
     return true;
@@ -293,7 +296,7 @@ bool FileController::openText(const QString& text) {
 
 bool FileController::openPlanText(const std::string& text) {
   try {
-    model_.proposeDocument(read_plan(text, model_.presets()), {tr("Paste a plan")});
+    model_.replaceDocument(read_plan(text, model_.presets()), {tr("Paste a plan")});
   } catch (const FileError&) {
     return false;
   }

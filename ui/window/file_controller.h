@@ -119,6 +119,7 @@ class FileController : public QObject {
   Settings& settings_;
   QWidget& window_;
   WatchedFile plan_file_, config_file_;
+  QString watched_plan_;  ///< path that plan_file_ follows since the plan has this file
   bool is_config_pasted_ = false;
 };
 

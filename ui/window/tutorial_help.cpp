@@ -72,7 +72,7 @@ bool TutorialHelp::takePlan(const Tutorial& tutorial, std::size_t step) {
   const UndoLabel label{tr("Plan of “%1”").arg(toQt(tutorial.title))};
   try {
     const bool is_first = step == nowhere;
-    model_.proposeDocument(
+    model_.replaceDocument(
         is_first ? tutorial.plan : PlanModel::read(reader_->planFile(toQt(tutorial.steps[step].id))).document,
         label);
     return true;

@@ -3,6 +3,7 @@
 #include "ui/window/write_back_controller.h"
 
 #include <QApplication>
+#include <QFileInfo>
 
 #include "core/report/written_back.h"
 #include "core/text/backup.h"
@@ -46,7 +47,7 @@ void WriteBackController::ask(const WriteBack& written) {
   dialog->open();
 }
 
-void WriteBackController::writePasted(const WriteBack& written) {
+void WriteBackController::writeElsewhere(const WriteBack& written) {
   const QString path = dialogs::saveFile(&window_, tr("Save as"), import_.path(), tr("All files (*)"));
   if (path.isEmpty()) return;
   ImportFile file = written.file;
@@ -61,7 +62,7 @@ void WriteBackController::writePasted(const WriteBack& written) {
 }
 
 void WriteBackController::write(const WriteBack& written) {
-  if (import_.file().name.empty()) return writePasted(written);
+  if (!QFileInfo::exists(import_.path())) return writeElsewhere(written);
   const std::vector<ChangedText> texts = changed_texts(import_.file(), written.file);
   try {
     for (const ChangedText& text : texts)

@@ -34,9 +34,8 @@ class WriteBackController : public QObject {
  private:
   void ask(const WriteBack& written);
   void write(const WriteBack& written);
-  /// Writes the changed text of a file that was pasted, and so has no place yet, to a file that a dialog asks
-  /// for.
-  void writePasted(const WriteBack& written);
+  /// Writes the changed text to a file that a dialog asks for: the text was pasted, or its file is gone.
+  void writeElsewhere(const WriteBack& written);
 
   PlanModel& model_;
   OpenedImport& import_;

@@ -42,11 +42,13 @@ class PastingTest : public test::WindowCase {
  private slots:
   void a_plan_becomes_the_plan_and_undo_takes_it_back() {
     const PlanDocument before = ui_->model().document();
+    ui_->model().save(ui_->path(u"mine.zplan.json"_s));
     PlanDocument sent = before;
     sent.plan.training.micro_batch_size = 7;
     paste(QString::fromStdString(write_plan(sent)));
     QVERIFY(ui_->model().document() == sent);
     QVERIFY(ui_->find<MessageBar>(u"messageBar"_s)->sentence().contains(u"pasted plan"));
+    QCOMPARE(ui_->model().filePath(), QString());  // saving does not overwrite the former plan
     ui_->trigger(u"edit.undo"_s);
     QVERIFY(ui_->model().document() == before);
   }

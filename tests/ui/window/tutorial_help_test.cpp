@@ -17,6 +17,7 @@
 #include "tests/ui/window/window_case.h"
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
+#include "ui/model/dialogs.h"
 #include "ui/tutorial/step_overlay.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
@@ -43,6 +44,23 @@ class TutorialHelpTest : public test::WindowCase {
     while (ui_->model().undoStack().canUndo())
       ui_->trigger(u"edit.undo"_s);
     QCOMPARE(ui_->model().plan().cluster.gpus_per_node, 8);
+  }
+  void a_step_leaves_the_file_of_the_present_plan_alone() {
+    const QString path = ui_->path(u"mine.zplan.json"_s);
+    ui_->model().save(path);
+    const QByteArray mine = ui_->contentOf(path);
+    QSignalSpy done(&help(), &TutorialHelp::stepDone);
+    help().open(u"first-plan"_s);
+    help().doStep(u"first-plan"_s, u"model"_s);
+    QTRY_COMPARE(done.size(), 1);
+    QCOMPARE(ui_->model().filePath(), QString());  // saving asks for a file
+    dialogs::setNextFileName(ui_->path(u"tutorial.zplan.json"_s));
+    ui_->trigger(u"file.save"_s);
+    QCOMPARE(ui_->model().filePath(), ui_->path(u"tutorial.zplan.json"_s));
+    QCOMPARE(ui_->contentOf(path), mine);
+    while (ui_->model().undoStack().canUndo())
+      ui_->trigger(u"edit.undo"_s);
+    QCOMPARE(ui_->model().filePath(), path);
   }
   void the_reader_is_docked_beside_the_window_and_closes_with_its_dock() {
     help().open(u"first-plan"_s);
