@@ -102,21 +102,69 @@ void InputRow::setDisabledReason(const QString& reason) {
   refreshTip();
 }
 
+/// Creates a hidden label that lies over the row below, in the content that scrolls or in the window, so that
+/// no control moves.
+QLabel* InputRow::makeOverlay(const QString& name) {
+  QWidget* content = this;  // as large as there is room to show the sentence
+  while (content->parentWidget() != nullptr && !content->isWindow() &&
+         qobject_cast<QAbstractScrollArea*>(content->parentWidget()->parentWidget()) == nullptr)
+    content = content->parentWidget();
+  auto* label = new WrappedLabel(content == this ? parentWidget() : content);
+  label->setObjectName(objectName() + name);
+  label->setFont(scaledFont(font(), note_scale));
+  label->setFrameShape(QFrame::Box);
+  label->setMargin(2);
+  label->setAutoFillBackground(true);
+  label->setBackgroundRole(QPalette::ToolTipBase);
+  label->setForegroundRole(QPalette::ToolTipText);
+  label->hide();
+  return label;
+}
+
+void InputRow::showOverlay(QLabel& label, const QString& spoken) {
+  label.setAccessibleName(spoken);
+  place(label);
+  label.show();
+  label.raise();
+  QAccessibleEvent alert(&label, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void InputRow::place(QLabel& label) {
+  const int wide = std::max(1, width() - gutter - right_margin);
+  label.setGeometry(
+      QRect(mapTo(label.parentWidget(), QPoint(gutter, height())), QSize(wide, label.heightForWidth(wide))));
+}
+
+void InputRow::placeOverlays() {
+  for (const QPointer<QLabel>& label : {note_, refusal_})
+    if (label && label->isVisible()) place(*label);
+}
+
+void InputRow::moveEvent(QMoveEvent* event) {
+  QWidget::moveEvent(event);
+  placeOverlays();
+}
+
+void InputRow::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  placeOverlays();
+}
+
+void InputRow::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  setNote({});
+}
+
+InputRow::~InputRow() {
+  delete note_;
+  delete refusal_;
+}
+
 void InputRow::showRefusal(const QString& sentence) {
   setNote({});
   if (!refusal_) {
-    QWidget* content = this;  // as large as there is room to show the sentence
-    while (content->parentWidget() != nullptr && !content->isWindow() &&
-           qobject_cast<QAbstractScrollArea*>(content->parentWidget()->parentWidget()) == nullptr)
-      content = content->parentWidget();
-    refusal_ = new WrappedLabel(content == this ? parentWidget() : content);
-    refusal_->setObjectName(objectName() + u".refusal"_s);
-    refusal_->setFont(scaledFont(font(), note_scale));
-    refusal_->setFrameShape(QFrame::Box);
-    refusal_->setMargin(2);
-    refusal_->setAutoFillBackground(true);
-    refusal_->setBackgroundRole(QPalette::ToolTipBase);
-    refusal_->setForegroundRole(QPalette::ToolTipText);
+    refusal_ = makeOverlay(u".refusal"_s);
     refusal_->setAttribute(Qt::WA_TransparentForMouseEvents);
     refusal_rest_.setSingleShot(true);
     refusal_rest_.setInterval(refusal_milliseconds);
@@ -124,53 +172,33 @@ void InputRow::showRefusal(const QString& sentence) {
   }
   noted_ = sentence;
   refusal_->setText(sentence);
-  refusal_->setAccessibleName(sentence);
-  placeRefusal();
-  refusal_->show();
-  refusal_->raise();
+  showOverlay(*refusal_, sentence);
   refusal_rest_.start();
-  QAccessibleEvent alert(refusal_, QAccessible::Alert);
-  QAccessible::updateAccessibility(&alert);
 }
-
-void InputRow::placeRefusal() {
-  const int wide = std::max(1, width() - gutter - right_margin);
-  refusal_->setGeometry(QRect(mapTo(refusal_->parentWidget(), QPoint(gutter, height())),
-                              QSize(wide, refusal_->heightForWidth(wide))));
-}
-
-void InputRow::moveEvent(QMoveEvent* event) {
-  QWidget::moveEvent(event);
-  if (refusal_ && refusal_->isVisible()) placeRefusal();
-}
-
-InputRow::~InputRow() { delete refusal_; }
 
 void InputRow::setNote(const QString& sentence, const std::vector<NoteLink>& links) {
   refusal_rest_.stop();
   if (refusal_) refusal_->hide();
-  if (sentence.isEmpty() && (noted_.isEmpty() || note_ == nullptr)) return noted_.clear();
-  if (note_ == nullptr) {
-    note_ = new WrappedLabel;
-    note_->setObjectName(objectName() + u".note"_s);
-    note_->setFont(scaledFont(font(), note_scale));
+  noted_ = sentence;
+  if (sentence.isEmpty()) {
+    if (note_) note_->hide();
+    return;
+  }
+  if (!note_) {
+    note_ = makeOverlay(u".note"_s);
     note_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    layout()->addWidget(note_);
+    note_->installEventFilter(this);
     moveInTabOrder(*focus_target_, *note_);
     connect(note_, &QLabel::linkActivated, this, &InputRow::noteLinkActivated);
+    connect(note_, &QLabel::linkHovered, this, [this](const QString& link) { hovered_link_ = link; });
   }
-  noted_ = sentence;
   QStringList actions, spoken;
   for (const NoteLink& link : links) {
     actions << u"<a href='"_s + link.id.toHtmlEscaped() + u"'>"_s + link.text.toHtmlEscaped() + u"</a>"_s;
     spoken << link.text;
   }
   note_->setText(sentence.toHtmlEscaped() + u' ' + actions.join(u", "_s));
-  note_->setAccessibleName(QString(sentence + u' ' + spoken.join(u", "_s)).trimmed());
-  note_->setVisible(!sentence.isEmpty());
-  if (sentence.isEmpty()) return;
-  QAccessibleEvent alert(note_, QAccessible::Alert);
-  QAccessible::updateAccessibility(&alert);
+  showOverlay(*note_, QString(sentence + u' ' + spoken.join(u", "_s)).trimmed());
 }
 
 QString InputRow::note() const { return noted_; }
@@ -200,14 +228,18 @@ void InputRow::setLabelWidth(int width) { label_->setFixedWidth(width); }
 void InputRow::beginGesture() { gesture_ = nextGesture(); }
 
 bool InputRow::eventFilter(QObject* watched, QEvent* event) {
-  const bool on_label = watched == label_;
+  const bool on_label = watched == label_, on_note = watched == note_;
   switch (event->type()) {
+    case QEvent::MouseButtonPress:
+      if (!on_note || !hovered_link_.isEmpty()) break;
+      setNote({});
+      return true;
     case QEvent::MouseButtonDblClick:
       if (!on_label || !isEnabled()) break;
       emit resetRequested();
       return true;
     case QEvent::FocusIn:
-      if (!on_label) beginGesture();
+      if (!on_label && !on_note) beginGesture();
       break;
     case QEvent::ShortcutOverride:
     case QEvent::KeyPress:

@@ -45,8 +45,8 @@ class InputRow : public QWidget {
   void setDisabledReason(const QString& reason);
   [[nodiscard]] QString disabledReason() const { return reason_; }
 
-  /// Shows a sentence below the field about the user's last action, with links; "" removes it. Rows below
-  /// move only if the note changes.
+  /// Shows a sentence about the user's last action, with links, over the row below, until the plan changes,
+  /// the note is pressed beside a link, or the sentence is "". No control moves.
   void setNote(const QString& sentence, const std::vector<NoteLink>& links = {});
   [[nodiscard]] QString note() const;
   /// Shows why a typed text was not taken, for some seconds, over the row below: no control moves, and a
@@ -90,11 +90,16 @@ class InputRow : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   void moveEvent(QMoveEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
   void refreshTip();
-  void placeRefusal();
+  QLabel* makeOverlay(const QString& name);
+  void showOverlay(QLabel& label, const QString& spoken);
+  void place(QLabel& label);
+  void placeOverlays();
 
   QString tool_tip_;
   QString spoken_;
@@ -105,9 +110,10 @@ class InputRow : public QWidget {
   int gesture_ = 0;
   QLabel* label_;
   QWidget* focus_target_ = nullptr;
-  QString noted_;             ///< sentence of the note
-  QLabel* note_ = nullptr;    ///< created when there is a note
-  QPointer<QLabel> refusal_;  ///< created when there is one, in the content that scrolls or the window
+  QString noted_;  ///< sentence of the note
+  /// Created when there is one; they belong to the content that scrolls, or to the window.
+  QPointer<QLabel> note_, refusal_;
+  QString hovered_link_;  ///< link of the note under the mouse
   QTimer refusal_rest_;
   QStackedLayout* stack_ = nullptr;
   ReasonField* reason_field_ = nullptr;

@@ -171,10 +171,21 @@ class QuantityTypingTest : public QObject {
     QVERIFY2(std::abs(row->value() - value) < 0.01, qPrintable(QString::number(row->value())));
     QCOMPARE(row->note(), said);
     if (other == 0) return;
-    auto* note = row->findChild<QLabel*>(row->objectName() + u".note"_s);
+    auto* note = window_->findChild<QLabel*>(row->objectName() + u".note"_s);
     QVERIFY(note->isVisible());
     emit note->linkActivated(u"#"_s);
     QCOMPARE(row->value(), other);
+  }
+  void a_note_moves_no_control_and_goes_with_a_press_on_it() {
+    const QRect below = tokens_->geometry();
+    params_->setNote(u"16K is 16,384 here."_s, {{u"other"_s, u"Take 16,000"_s}});
+    auto* note = window_->findChild<QLabel*>(u"parameters.note"_s);
+    QVERIFY(note->isVisible());
+    QCoreApplication::processEvents();
+    QCOMPARE(tokens_->geometry(), below);
+    QTest::mouseClick(note, Qt::LeftButton, {}, {note->width() - 4, note->height() - 4});
+    QVERIFY(!note->isVisible());
+    QCOMPARE(params_->note(), QString());
   }
   void leaving_a_text_that_is_no_number_says_so() {
     QTest::keyClicks(spin_, u"many"_s);
