@@ -10,6 +10,7 @@
 #include "core/advice/rules.h"
 #include "core/rules/check_plan.h"
 #include "core/search/choice_words.h"
+#include "core/search/sensitivity.h"
 #include "core/search/wrong_tool.h"
 #include "core/sharding/plan_words.h"
 #include "core/sharding/roles.h"
@@ -76,15 +77,31 @@ std::optional<CapacityFix> best_plan(const Plan& plan, const Freedom& freedom) {
                      Remedy{"Use " + name, fitting}};
 }
 
+/// Returns the best plan with the first change of the training program, such as a fused loss, with which a
+/// plan fits; nullopt if none helps.
+std::optional<CapacityFix> changed_program(const Plan& plan, const Freedom& freedom) {
+  for (const Change& change : possible_changes(plan, freedom)) {
+    if (!change.of_the_program) continue;
+    std::optional<CapacityFix> fix = best_plan(change.plan, change.freedom);
+    if (!fix) continue;
+    fix->fix = "No plan fits as the program is. With this change one does: " + change.title + ". " + fix->fix;
+    if (fix->remedy) fix->remedy->label = change.title + ", " + fix->remedy->label;
+    return fix;
+  }
+  return std::nullopt;
+}
+
 /// Returns the way out of a plan that does not fit: a smaller evaluation batch, else the best of all plans,
-/// else the first ranked strategy that fits; only text if nothing fits. Empty if the best plan is searched
-/// for elsewhere.
-CapacityFix way_out(const EstimatedPlan& estimated, WayOutSearch search) {
-  if (std::optional<CapacityFix> smaller = smaller_evaluation(estimated)) return *std::move(smaller);
-  if (search == WayOutSearch::by_caller) return {};
-  if (std::optional<CapacityFix> best = best_plan(estimated.plan, estimated.freedom)) return *std::move(best);
-  if (const Candidate* best = best_of(estimated.candidates)) return use(label_of(best->strategy), *best);
-  if (stops(check(estimated.plan))) return {};  // memory is not what rules out every plan
+/// else the first ranked strategy that fits, else a change of the training program; only text if nothing
+/// fits. Empty if the best plan is searched for elsewhere.
+CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
+  if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
+  if (search == WayOutSearch::elsewhere) return {};
+  if (std::optional<CapacityFix> best = best_plan(judged.plan, judged.freedom)) return *std::move(best);
+  if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
+  if (stops(check(judged.plan))) return {};  // memory is not what rules out every plan
+  if (std::optional<CapacityFix> changed = changed_program(judged.plan, judged.freedom))
+    return *std::move(changed);
   return {std::string(no_way_out), std::nullopt};
 }
 

@@ -87,11 +87,10 @@ std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
   const Shortage shortage = shortage_of(*nearest, choice.capacity);
   if (shortage.limit == Limit::none) return gist;
   if (shortage.beyond() == Bytes(0) && choice.capacity.confidence > 0)
-    return "No plan reaches the odds of " + format_percent(choice.capacity.confidence) +
-           " asked for. Nearest is " + title_of(*nearest, choice.present.pick) + ": " +
-           summary_of(*nearest, choice.capacity, plan) + "; it lacks " + format_bytes(shortage.bytes) + ' ' +
-           place_of(shortage.limit) + ".";
-  const std::string room = choice.requirements.fit.margin > 0.0 ? ", the range of the estimate included" : "";
+    return "No plan fits with odds of " + format_percent(choice.capacity.confidence) + ". Nearest is " +
+           title_of(*nearest, choice.present.pick) + ": " + summary_of(*nearest, choice.capacity, plan) +
+           "; it lacks " + format_bytes(shortage.bytes) + ' ' + place_of(shortage.limit) + ".";
+  const std::string room = choice.wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
   return "No plan fits" + room + ": " + gist;
 }
 
@@ -169,7 +168,11 @@ std::string speed_against_present(const PlanChoice& choice) {
 std::string speed_beside_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
-  if (factor <= 1 + told && factor >= 1 / (1 + told)) return ", as fast as your plan";
+  if (factor <= 1 + told && factor >= 1 / (1 + told)) {
+    const bool is_as_good =
+        choice.present.gpu <= choice.best->gpu && choice.present.mechanisms <= choice.best->mechanisms;
+    return is_as_good ? ", as fast as your plan, which is as good" : ", as fast as your plan";
+  }
   return ", " + format_percent(std::round(std::abs(factor - 1) * 100) / 100) +
          (factor > 1 ? " faster" : " slower");
 }
@@ -177,7 +180,7 @@ std::string speed_beside_present(const PlanChoice& choice) {
 /// The heading of the window gives the same reason, with the missing memory.
 constexpr std::string_view does_not_run = "your plan does not run";
 
-/// Returns why the present plan is ruled out: "your plan's odds are 84 %, below the 90 % asked for".
+/// Returns why the present plan is ruled out: "your plan's odds are 84 %, below 90 %".
 std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   constexpr double fits = 0.5;
   const Plan present = with_pick(plan, choice.present.pick);
@@ -185,8 +188,8 @@ std::string why_not_present(const PlanChoice& choice, const Plan& plan) {
   if (!choice.present_is_taken || odds < fits) return std::string(does_not_run);
   if (choice.present_fits) return "your plan is slower than is asked for";
   if (odds < choice.capacity.confidence)
-    return "your plan's odds are " + format_percent(odds) + ", below the " +
-           format_percent(choice.capacity.confidence) + " asked for";
+    return "your plan's odds are " + format_percent(odds) + ", below " +
+           format_percent(choice.capacity.confidence);
   return "your plan takes more memory than is asked for";
 }
 

@@ -151,7 +151,9 @@ std::string unknown_range_sentence(RunKind kind) {
 
 std::string narrowing_sentence(const Plan& plan, const StepTime& time) {
   const std::optional<RangeNarrowing> gain = narrowing(plan, time);
-  if (!gain) return "";
+  if (!gain || (format_seconds(gain->range.low) == format_seconds(time.range.low) &&
+                format_seconds(gain->range.high) == format_seconds(time.range.high)))
+    return "";
   return "Stating " + std::string(keys_of(gain->statement)) + " would narrow it to " +
          format_seconds(gain->range.low) + " to " + format_seconds(gain->range.high) + ".";
 }

@@ -49,8 +49,12 @@ void IssuesList::followChoice() {
   } else if (!choice_.isCurrent()) {
     return;
   } else if (const std::optional<Option>& best = choice_.choice().best) {
-    const QString title = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
-    way_out_ = {tr("%1: %2 per GPU.").arg(title, toQt(format_bytes(choice_.shownMemory(*best)))), title};
+    const QString what = tr("Use %1").arg(toQt(title_of(*best, choice_.choice().present.pick)));
+    way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
+  } else if (const Sensitivity* change = choice_.wayOut()) {
+    const QString what = toQt(change->change);
+    way_out_ = {tr("No plan fits as it is; one does with: %1. %2").arg(what, toQt(change->title)),
+                change->of_the_program ? what : QString()};
   } else {
     const PlanChoice& choice = choice_.choice();
     way_out_ = {choice.kind == VerdictKind::nothing_fits
@@ -99,6 +103,8 @@ void IssuesList::apply(std::size_t index) {
     is_apply_awaited_ = true;
   } else if (const std::optional<Option> best = choice_.choice().best) {
     choice_.adopt(*best);
+  } else {
+    choice_.adoptWayOut();
   }
   verticalScrollBar()->setValue(0);  // shows the worst finding
 }
