@@ -124,6 +124,12 @@ class Writer {
       return "The file does not state the machines in a place that can be changed; start it on them.";
     if (read == imported_.read.end())
       return "The file does not state it, and no key of its program that could be added does.";
+    const bool is_of_other_file =
+        imported_.kind != ImportKind::ds_config && read->row.empty() && read->part == ImportPart::none;
+    if (is_of_other_file)
+      return read->key +
+             " stands in a file that was not read, only known from the program. Export "
+             "ds_config.json and name it here instead.";
     return read->key + " has no value that gives it, or stands where nothing can be replaced.";
   }
 

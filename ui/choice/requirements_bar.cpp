@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QSlider>
 #include <QWidgetAction>
 #include <cmath>
@@ -53,6 +54,10 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   addSwitches(*menu);
   may_change->setMenu(menu);
   addParts(*makeLine(this, 6), {objective_, may_change});
+  connect(&choice_, &ChoiceModel::changed, this, [this] {  // a new plan resets what is wanted
+    objective_->setCurrentIndex(objective_->findData(static_cast<int>(choice_.wanted().objective)));
+    if (!odds_->isSliderDown()) showWantedOdds();
+  });
   connect(objective_, &QComboBox::activated, this, [this] {
     Requirements requirements = choice_.requirements();
     requirements.objective = static_cast<Objective>(objective_->currentData().toInt());
@@ -83,6 +88,13 @@ void RequirementsBar::addOdds(QMenu& menu) {
   action->setDefaultWidget(line);
   menu.addAction(action);
   menu.addSeparator();
+}
+
+/// Moves the slider to the odds that are wanted, without asking for them again.
+void RequirementsBar::showWantedOdds() {
+  const QSignalBlocker quiet(odds_);
+  odds_->setValue(static_cast<int>(std::lround(100 * choice_.wanted().fit.confidence)));
+  showOdds();
 }
 
 void RequirementsBar::showOdds() { odds_words_->setText(tr("Fits with %1 %").arg(odds_->value())); }

@@ -25,6 +25,7 @@ class RequirementsBar : public QWidget {
   void addOdds(QMenu& menu);
   void addSwitches(QMenu& menu);
   void showOdds();
+  void showWantedOdds();
 
   ChoiceModel& choice_;
   QComboBox* objective_;

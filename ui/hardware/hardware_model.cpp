@@ -10,6 +10,7 @@
 #include "core/plan_file/scenarios.h"
 #include "core/report/words.h"
 #include "core/text/file_error.h"
+#include "core/units/format.h"
 #include "ui/model/choice_model.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -99,10 +100,20 @@ void HardwareModel::adopt(const MachineFigures& figures) {
 void HardwareModel::putSideBySide(const std::vector<MachineFigures>& machines) {
   Scenarios scenarios = scenarios_of(model_.document(), model_.presets());
   if (scenarios.empty()) scenarios.all.push_back({toStd(tr("Base")), model_.document()});
-  for (const MachineFigures& machine : machines) {
-    Scenario scenario{scenarios.free_name(machine_title(machine.job)),
+  const Scenario present = scenarios.all[scenarios.present];
+  std::erase_if(scenarios.all, [&](const Scenario& each) {  // the machines of the last comparison
+    return each.name != present.name && std::ranges::find(side_by_side_, each.name) != side_by_side_.end();
+  });
+  scenarios.present = scenarios.index_of(present.name);
+  side_by_side_.clear();
+  for (const MachineFigures& one : machines) {
+    const std::string name = one.job.is_own      ? machine_title(one.job)
+                             : one.job.nodes > 1 ? format_count(one.job.nodes) + " × " + one.job.machine.id()
+                                                 : one.job.machine.id();
+    Scenario scenario{scenarios.free_name(name),
                       without_scenarios(scenarios.all[scenarios.present].document)};
-    scenario.document.plan = machine.job.plan;
+    scenario.document.plan = one.job.plan;
+    side_by_side_.push_back(scenario.name);
     scenarios.all.push_back(std::move(scenario));
   }
   model_.proposeDocument(with_scenarios(scenarios),

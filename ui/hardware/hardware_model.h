@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/hardware/hardware.h"
@@ -62,6 +63,7 @@ class HardwareModel : public QObject {
   PlanModel& model_;
   const ChoiceModel& choice_;
   std::vector<Machine> machines_;
+  std::vector<std::string> side_by_side_;  ///< names of the scenarios of the last comparison
   QStringList providers_, hidden_;
   QString problem_;
   MachineLimits limits_;

@@ -23,8 +23,8 @@ class UnstatedModel : public QObject {
  public:
   explicit UnstatedModel(PlanModel& model, QObject* parent = nullptr);
 
-  /// Returns the list, changes of the verdict first, then the largest effect; that of an earlier plan while the plan is changing or cannot be
-  /// estimated.
+  /// Returns the list, changes of the verdict first, then the largest effect; that of an earlier plan while
+  /// the plan is changing or cannot be estimated.
   [[nodiscard]] const std::vector<UnstatedSetting>& settings();
   /// Returns the plan that the list refers to.
   [[nodiscard]] const Plan& plan() const { return document_.plan; }

@@ -4,11 +4,13 @@
 
 #include <QFocusEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
 #include <QSpinBox>
 
 #include "ui/fields/fields.h"
+#include "ui/inputs/choice_list.h"
 #include "ui/inputs/search_combo.h"
 #include "ui/theme/layouts.h"
 #include "ui/theme/theme.h"
@@ -73,13 +75,15 @@ SearchCombo* AskLine::addList(QHBoxLayout& line, const QString& name, const QStr
 }
 
 void AskLine::watchTyping(SearchCombo& list, const QString& kind) {
-  connect(
-      &list, &SearchCombo::asked, this, [this, kind](const QString& typed, const std::vector<Choice>& named) {
-        emit noted(named.empty()
-                       ? tr("No %1 is called “%2” here. A config.json of it, dropped here, makes its plan.")
-                             .arg(kind, typed)
-                       : tr("“%1” names several: choose one of the list.").arg(typed));
-      });
+  connect(&list, &SearchCombo::asked, this,
+          [this, kind, &list](const QString& typed, const std::vector<Choice>& named) {
+            const QString kept = list.itemText(list.findData(list.currentId(), ChoiceIdRole));
+            emit noted(named.empty()
+                           ? tr("No %1 is called “%2” here, so %3 stays. A config.json of it, dropped "
+                                "here, makes its plan.")
+                                 .arg(kind, typed, kept)
+                           : tr("“%1” names several, so %2 stays: choose one of the list.").arg(typed, kept));
+          });
   connect(&list, &SearchCombo::typing, this, [this] { emit noted({}); });
   connect(&list, &SearchCombo::chosen, this, [this] { emit noted({}); });
 }
@@ -93,13 +97,17 @@ void AskLine::fill(const Plan& plan) {
   trains_->setCurrentId(question.trains);
   gpu_->setCurrentId(question.gpu);
   count_->setValue(question.gpus);
+  if (model_->hasFocus()) model_->lineEdit()->selectAll();
 }
 
 StartQuestion AskLine::question() const {
   return {model_->currentId(), trains_->currentId(), gpu_->currentId(), count_->value()};
 }
 
-void AskLine::focusInEvent(QFocusEvent* event) { model_->setFocus(event->reason()); }
+void AskLine::focusInEvent(QFocusEvent* event) {
+  model_->setFocus(event->reason());
+  model_->lineEdit()->selectAll();  // what is typed replaces the name, as after Tab
+}
 
 void AskLine::paintEvent(QPaintEvent* /*event*/) {
   const ThemeColors& c = themeColors();

@@ -48,7 +48,11 @@ void key(QWidget& widget, int key, const QString& text = {}, Qt::KeyboardModifie
   }
 }
 
-QString missing(const QString& control) { return u"There is no "_s + control; }
+QString missing(const QString& what) {
+  return QObject::tr(
+             "The step needs something that the window does not show now (%1). Do the steps before it.")
+      .arg(what);
+}
 
 /// Chooses a segment, or an entry of a list.
 QString choose(QWidget& window, const QString& name, const QString& id) {
