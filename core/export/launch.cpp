@@ -88,7 +88,15 @@ std::string head(const Plan& plan) {
     text += " Put the names of the nodes into hostfile; " +
             std::string(pdsh ? "torchrun has" : "torchrun and accelerate have") +
             " to be started on\n# every one of them, with NODE_RANK=0, 1, ... in the environment.";
-  return text + kinds_of_nodes(plan) + "\nset -euo pipefail\n\n";
+  text += kinds_of_nodes(plan);
+  if (is_deepspeed(plan) && !for_trainer(plan))
+    text +=
+        "\n# Yours to fill in: lr in ds_config.json, a usual one unless the plan states it. The program gets "
+        "--deepspeed "
+        "and\n# --deepspeed_config, which deepspeed.add_config_arguments() reads; a script of Trainer takes "
+        "one "
+        "argument\n# instead (export it for hf-trainer).";
+  return text + "\nset -euo pipefail\n\n";
 }
 
 std::string arguments_part(const Plan& plan) {

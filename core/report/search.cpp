@@ -22,6 +22,7 @@
 #include "core/search/choice_words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
+#include "core/unstated/open_batch.h"
 #include "core/unstated/stated_paths.h"
 
 namespace zp {
@@ -146,6 +147,10 @@ std::string assumed_words(const PlanDocument& document) {
   assume("training.precision", std::string(name_of(plan.training.precision)));
   assume("training.optimizer", std::string(name_of(plan.training.optimizer)));
   assume("training.sequence_length", format_count(plan.training.sequence_length) + " tokens a sequence");
+  if (leaves_batch_open(document)) return text.empty() ? text : text + ".";  // the search chooses a batch
+  assume("training.micro_batch_size", "micro batch " + format_count(plan.training.micro_batch_size));
+  assume("training.gradient_accumulation_steps",
+         "accumulation " + format_count(plan.training.gradient_accumulation_steps));
   return text.empty() ? text : text + ".";
 }
 

@@ -20,9 +20,13 @@ Key key(auto... parts) { return {static_cast<double>(parts)...}; }
 
 }  // namespace
 
-double most_seconds(const Plan& plan, const Requirements& requirements) {
-  if (requirements.least_tokens_per_s <= 0) return 0;
-  return static_cast<double>(tokens_per_example(plan)) / requirements.least_tokens_per_s;
+std::int64_t usual_sequences(const Plan& plan) {
+  return static_cast<std::int64_t>(usual_batch) / std::max<std::int64_t>(1, tokens_per_example(plan));
+}
+
+double most_seconds(const Plan& plan, const Requirements& wanted) {
+  if (wanted.least_tokens_per_s <= 0) return 0;
+  return static_cast<double>(tokens_per_example(plan)) / wanted.least_tokens_per_s;
 }
 
 Chooser::Chooser(Search& search, const Requirements& requirements)
@@ -41,7 +45,12 @@ std::int64_t Chooser::chosen_batch(const ComparedFigures& option) const {
 }
 
 double Chooser::burden(const ComparedFigures& option) const {
-  return option.parts + std::log2(static_cast<double>(std::max<std::int64_t>(1, chosen_batch(option))));
+  const std::int64_t batch = chosen_batch(option);
+  if (batch == 0) return option.parts;
+  const double tokens =
+      static_cast<double>(batch) * static_cast<double>(tokens_per_example(search_.origin()));
+  const auto doublings = [tokens](double above) { return std::max(0.0, std::log2(tokens / above)); };
+  return option.parts + doublings(small_batch) + 2 * doublings(usual_batch);
 }
 
 std::optional<Option> Chooser::fastest() {
@@ -158,7 +167,7 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
   if (choice.plainest) {
     choice.best = chooser.best_like(*choice.plainest);
     if (wanted.freedom.open_batch) {
-      search.limit_batch(choice.best->batch);
+      search.limit_batch(std::max(choice.best->batch, usual_sequences(search.origin())));
       choice.plainest = chooser.plainest();
     }
     choice.why_wrong_tool = why_wrong_tool(with_pick(search.origin(), choice.best->pick));

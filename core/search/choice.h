@@ -27,6 +27,13 @@ struct Requirements {
   bool operator==(const Requirements&) const = default;
 };
 
+/// Tokens of a global batch up to which a larger one costs nothing, as for Alpaca (128 sequences of 512), and
+/// up to which it is usual in fine-tuning, as for Llama 2's chat models (64 sequences of 4,096, arXiv
+/// 2307.09288, section 3.1).
+inline constexpr double small_batch = 65'536, usual_batch = 262'144;
+/// Returns usual_batch in sequences of the plan.
+std::int64_t usual_sequences(const Plan& plan);
+
 /// A strategy with its fastest candidate that runs, or else the one closest to running.
 struct Family {
   Strategy strategy;
@@ -54,15 +61,16 @@ struct PlanChoice {
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;
   /// The best option: no other option runs with fewer mechanisms; among those, its speed equals the fastest's
-  /// within the clock's resolution; among those, it has the fewest settings to get right, where a doubling of
-  /// a free global batch counts as a setting. transformers' guide to DeepSpeed likewise uses higher stages
-  /// and offload only if memory is lacking (docs 4.50, deepspeed, "Select a ZeRO stage"), and DeepSpeed's
-  /// autotuner tunes stages and micro batch and never tries offload (deepspeed.ai/tutorials/autotuning,
-  /// "Tuning scope and strategy"). It depends on model, cluster and freedom, not on the plan from which the
-  /// search started. nullopt if nothing runs, or if kind is wrong_tool.
+  /// within the clock's resolution; among those, it has the fewest settings to get right, where doublings of
+  /// a free global batch count too (small_batch). transformers' guide to DeepSpeed likewise uses higher
+  /// stages and offload only if memory is lacking (docs 4.50, deepspeed, "Select a ZeRO stage"), and
+  /// DeepSpeed's autotuner tunes stages and micro batch and never tries offload
+  /// (deepspeed.ai/tutorials/autotuning, "Tuning scope and strategy"). It depends on model, cluster and
+  /// freedom, not on the plan from which the search started. nullopt if nothing runs, or if kind is
+  /// wrong_tool.
   std::optional<Option> best;
   /// If the plan leaves its batch open, `fastest`, `plainest` and the families have at most the global batch
-  /// of the best option: a larger batch alone is no advantage of theirs.
+  /// of the best option, or a usual one: a larger batch alone is no advantage of theirs.
   /// Returns true if the present plan is already the best.
   [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
   std::vector<Family> families;  ///< in the order of strategies_of()
@@ -102,8 +110,9 @@ class Chooser {
   /// a remainder that does not divide among other numbers of ranks.
   [[nodiscard]] std::int64_t chosen_batch(const ComparedFigures& option) const;
 
-  /// Returns the number of settings to get right; each doubling of a batch that the search may choose counts
-  /// as one more, because a larger batch learns less from each token.
+  /// Returns the number of settings to get right. Each doubling of a batch that the search may choose counts
+  /// as one more from small_batch on, as three from usual_batch on, because a larger batch learns less from
+  /// each token.
   [[nodiscard]] double burden(const ComparedFigures& option) const;
 
   Search& search_;

@@ -156,6 +156,12 @@ std::string batch_words(const PlanChoice& choice, const Plan& plan) {
               : ".");
 }
 
+/// Returns true if the best plan's speed says nothing against the present plan's: nobody chose the present
+/// batch, and the best plan has another.
+bool has_chosen_batch(const PlanChoice& choice) {
+  return choice.wanted.freedom.open_batch && choice.best->batch != choice.present.batch;
+}
+
 std::string speed_against_present(const PlanChoice& choice) {
   const double factor = speed_against(*choice.best, choice.present);
   const double told = resolution_between(choice.best->pick, choice.present.pick);
@@ -268,8 +274,8 @@ std::string card_summary(const PlanChoice& choice, const Plan& plan) {
   std::string text = figures;
   if (best.seconds > 0) {
     const std::string speed = speed_of(best, plan);  // the summary begins with the same words
-    text = speed + (choice.present_runs ? speed_beside_present(choice) : std::string()) + "." +
-           figures.substr(speed.size() + 1);
+    text = speed + (choice.present_runs && !has_chosen_batch(choice) ? speed_beside_present(choice) : "") +
+           "." + figures.substr(speed.size() + 1);
   }
   const std::size_t changes = differences(choice.present.pick, best.pick).size();
   text += ". Changes " + std::to_string(changes) + (changes == 1 ? " setting." : " settings.");
@@ -335,7 +341,7 @@ std::string answer_of(const PlanChoice& choice, const Plan& plan) {
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
     sentence += "; " + why_not_present(choice, plan);
-  else if (best.seconds > 0)
+  else if (best.seconds > 0 && !has_chosen_batch(choice))
     sentence += ", " + speed_against_present(choice);
   return sentence + "." + batch_words(choice, plan);
 }
@@ -362,7 +368,7 @@ std::string sentence_of(const std::optional<Solution>& solution, Unknown unknown
   return sentence;
 }
 
-bool is_worth_a_line(const Sensitivity& one) { return !one.best || one.is_gain || one.gain < -0.05; }
+bool is_worth_a_line(const Sensitivity& one) { return one.is_gain; }
 
 std::string sensitivity_line(const Sensitivity& one) {
   if (!one.best) return one.change + ": nothing runs";

@@ -123,24 +123,23 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   return values;
 }
 
-/// Returns every micro batch with every accumulation that a search may choose where nobody stated a batch:
-/// powers of two with at most 64 sequences a rank. Only the first pair may have more than 16 million tokens,
-/// the largest published batch (Llama 3 405B, arXiv 2407.21783, section 3.4.1). Values of one accumulation
-/// follow each other, because only they are ordered by memory.
+/// Returns the batches that a search may choose where nobody stated one: micro batches that are powers of two
+/// with accumulations that are powers of four, at most 64 sequences a rank. One sequence a rank is always
+/// among them. Others have at most 4 million tokens, as Llama 2 was trained with (arXiv 2307.09288, section
+/// 2.2), and leave at least 100 steps of the token budget. Values of one accumulation follow each other,
+/// because only they are ordered by memory.
 Values open_batches(const Plan& plan, const Plan& origin) {
-  constexpr std::int64_t most_sequences = 64, most_steps = 16;
-  constexpr double most_tokens = 16e6;
+  constexpr std::int64_t most_sequences = 64;
+  constexpr double largest = 4.2e6, least_steps = 100;
   const Training& training = origin.training;
+  const double most_tokens = training.tokens > 0 ? std::min(largest, training.tokens / least_steps) : largest;
   const double tokens_of_one =
       static_cast<double>(tokens_per_example(origin)) * std::max(1, data_parallel_world(plan));
   Values values;
-  const auto add = [&](std::int64_t micro_batch, std::int64_t accumulation) {
-    if (values.size() == 0 || static_cast<double>(micro_batch * accumulation) * tokens_of_one <= most_tokens)
-      values.add(packed_batch(micro_batch, accumulation));
-  };
-  for (std::int64_t accumulation = 1; accumulation <= most_steps; accumulation *= 2)
+  for (std::int64_t accumulation = 1; accumulation <= most_sequences; accumulation *= 4)
     for (std::int64_t size = 1; size * accumulation <= most_sequences; size *= 2)
-      add(size, accumulation);
+      if (values.size() == 0 || static_cast<double>(size * accumulation) * tokens_of_one <= most_tokens)
+        values.add(packed_batch(size, accumulation));
   values.add(packed_batch(training.micro_batch_size, training.gradient_accumulation_steps));
   return values;
 }

@@ -130,8 +130,15 @@ constexpr std::array changes = {smaller_evaluation, fused_loss,     tiled_mlp,  
                                 host_memory,        network,        gpu_memory, fewer_nodes,
                                 more_nodes,         twice_the_nodes};
 
-Search search_of(const Change& change, const Requirements& requirements, const Search& search,
-                 const Watch& watch) {
+/// Returns the largest global batch of a changed plan whose batch is open: as many sequences a rank as the
+/// best plan has, and at least a usual batch.
+std::int64_t limit_of_changed(const Option& best, const Plan& plan, const Plan& changed) {
+  const std::int64_t ranks = std::max(1, data_parallel_world(with_pick(plan, best.pick)));
+  const std::int64_t changed_ranks = std::max(1, data_parallel_world(changed));
+  return std::max((best.batch + ranks - 1) / ranks * changed_ranks, usual_sequences(plan));
+}
+
+Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
   return {change.plan, change.freedom, requirements.fit, watch, search.limits()};
 }
@@ -179,14 +186,16 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
     changed.freedom = change.freedom;
     const double before = share * static_cast<double>(outlook.changes.size());
     Search anew = search_of(change, changed, search, part_of(watch, before, share));
-    if (changed.freedom.open_batch && choice.best)  // one sequence a rank may be more
-      anew.limit_batch(std::max<std::int64_t>(choice.best->batch, data_parallel_world(change.plan)));
+    if (changed.freedom.open_batch && choice.best)
+      anew.limit_batch(limit_of_changed(*choice.best, search.origin(), change.plan));
     Chooser chooser(anew, changed);
     for (std::size_t i = 0; i < choice.families.size(); ++i)
       if (!choice.families[i].fastest && outlook.nearest_fix[i].empty() &&
           chooser.any(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
-    Sensitivity one{change.id, change.title, chooser.plainest(), "", 0, 0, false};
+    const bool chooses_batch = changed.freedom.open_batch && !choice.best;
+    Sensitivity one{change.id, change.title, chooses_batch ? chooser.best() : chooser.plainest(), "", 0,
+                    0,         false};
     one.of_the_program = change.of_the_program;
     if (one.best) {
       one.plan = with_pick(change.plan, one.best->pick);

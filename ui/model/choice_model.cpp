@@ -107,8 +107,11 @@ void ChoiceModel::setPictureWanted(bool wanted) {
   is_picture_wanted_ = wanted;
   if (!wanted && !needsWayOut()) return rest_.stop();
   if (!wanted) return;
-  if (!isCurrent() || is_outlook_current_ || work_.isBusy()) return;
-  is_picture_current_ ? rest_.start() : paint();
+  if (!isCurrent() || work_.isBusy()) return;
+  if (!is_picture_current_)
+    paint();
+  else if (!is_outlook_current_)
+    rest_.start();
 }
 
 const Sensitivity* ChoiceModel::wayOut() const {
@@ -152,6 +155,7 @@ void ChoiceModel::look() {
       outlook_ = outlook;
       is_outlook_current_ = true;
       emit outlookChanged();
+      if (is_picture_wanted_) setPictureWanted(true);  // a view may have started to show it meanwhile
     };
   });
 }

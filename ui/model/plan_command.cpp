@@ -31,7 +31,9 @@ bool PlanCommand::mergeWith(const QUndoCommand* other) {
   after_ = next->after_;
   label_.to = next->label_.to;
   setText(label_.text());
-  setObsolete(before_ == after_);
+  const bool is_back = before_.document.plan == after_.document.plan;
+  if (is_back) model_.set(before_);  // what the gesture marked as stated is not
+  setObsolete(is_back);
   return true;
 }
 

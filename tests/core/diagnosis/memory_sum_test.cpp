@@ -110,7 +110,7 @@ class MemorySumTest : public QObject {
     const auto plan_with = [](const std::string& arguments) {
       return plan_of_log(
           log_with("['/usr/bin/python', '-u', 'src/train_bash.py', '--local_rank=1', '--deepspeed', "
-                   "'ds_config.json', '--model_name_or_path', 'Qwen/Qwen1.5-14B-Chat'" +
+                   "'ds_config.json', '--model_name_or_path', 'Qwen/Qwen1.5-1.8B-Chat'" +
                    arguments +
                    "]\ntorch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB. GPU 1 has a "
                    "total capacity of 23.69 GiB of which 1.00 GiB is free.\n"));

@@ -12,6 +12,7 @@
 #include "core/search/choice.h"
 #include "core/search/resolution.h"
 #include "core/search/sensitivity.h"
+#include "core/sharding/roles.h"
 #include "tests/support/random_run.h"
 #include "tests/support/share.h"
 #include "tests/support/test_main.h"
@@ -103,9 +104,12 @@ class SearchTest : public QObject {
     };
     const Option plainest = *std::ranges::min_element(running, {}, plain);
     const auto key = [&](const Option& option) {
-      const double doublings =
-          asked.wanted.freedom.grows_batch() ? std::log2(static_cast<double>(option.batch)) : 0;
-      return std::tuple(option.parts + doublings, option.parts, cost(option), option.gpu);
+      const double tokens =
+          static_cast<double>(option.batch) * static_cast<double>(tokens_per_example(asked.plan));
+      const double burden =
+          std::max(0.0, std::log2(tokens / small_batch)) + 2 * std::max(0.0, std::log2(tokens / usual_batch));
+      return std::tuple(option.parts + (asked.wanted.freedom.grows_batch() ? burden : 0), option.parts,
+                        cost(option), option.gpu);
     };
     std::optional<Option> best;
     for (const Option& option : running) {
@@ -123,7 +127,8 @@ class SearchTest : public QObject {
 
     // An open batch is at most the best plan's in what stands beside it.
     if (asked.wanted.freedom.open_batch && (is_estimated_time || choice.best)) {
-      const std::int64_t most = choice.best ? choice.best->batch : best->batch;
+      const std::int64_t most =
+          std::max(choice.best ? choice.best->batch : best->batch, usual_sequences(asked.plan));
       std::erase_if(running, [most](const Option& option) { return option.batch > most; });
       search.limit_batch(most);
     }

@@ -135,6 +135,20 @@ class ChoiceModelTest : public QObject {
     QCOMPARE(pictures.count(), 2);
   }
 
+  void the_picture_follows_also_where_a_way_out_is_known_already() {
+    Plan next = model_->plan();
+    next.training.sequence_length = 16'384;
+    next.cluster.gpu.memory_gib = 14;
+    model_->propose(next, {u"Longer"_s});
+    choice_->finish();
+    QVERIFY(!choice_->choice().best);
+    QTRY_VERIFY(choice_->wayOut() != nullptr);
+    QSignalSpy pictures(choice_, &ChoiceModel::pictureChanged);
+    choice_->setPictureWanted(true);
+    QTRY_COMPARE(pictures.count(), 1);
+    QVERIFY(!choice_->picture().corners.empty());
+  }
+
   void who_begins_to_look_while_something_else_is_asked_sees_the_picture() {
     choice_->finish();
     QSignalSpy pictures(choice_, &ChoiceModel::pictureChanged);

@@ -116,7 +116,7 @@ class TasksTest : public test::WindowCase {
     press(Qt::Key_5);
     auto* table = ui_->find<QTableView>(u"hardwareTable"_s);
     QTRY_VERIFY(table->model()->rowCount() > 4);
-    QTRY_VERIFY(table->model()->index(0, 3).data().toString().startsWith(u"★ "_s));
+    QTRY_VERIFY(table->model()->index(0, 4).data().toString().startsWith(u"★ "_s));
     click(u"hardwareView.adopt"_s);
     QVERIFY(ui_->model().results().evaluation.figures.estimate.fits());
     QVERIFY(ui_->model().plan().training.lora.rank > 0);
