@@ -55,9 +55,9 @@ void larger_micro_batch(const EstimatedPlan& estimated, List& list) {
   list.push_back(
       {Severity::style, "larger_micro_batch", "training.micro_batch_size",
        "Micro batch " + format_count(micro_batch) + " also fits (" + format_bytes(then.gpu.needed()) +
-           " of " + format_bytes(then.gpu.capacity) + "): " + gain_text(judged, larger) + ".",
+           " of " + format_bytes(then.gpu.capacity) + "): " + gain_text(estimated, larger) + ".",
        "Lower the accumulation to keep the global batch.", "",
-       Remedy{"Set micro batch " + format_count(micro_batch) + global_batch_words(judged.plan, larger),
+       Remedy{"Set micro batch " + format_count(micro_batch) + global_batch_words(estimated.plan, larger),
               larger}});
 }
 

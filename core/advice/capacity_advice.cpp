@@ -94,13 +94,13 @@ std::optional<CapacityFix> changed_program(const Plan& plan, const Freedom& free
 /// Returns the way out of a plan that does not fit: a smaller evaluation batch, else the best of all plans,
 /// else the first ranked strategy that fits, else a change of the training program; only text if nothing
 /// fits. Empty if the best plan is searched for elsewhere.
-CapacityFix way_out(const EstimatedPlan& judged, WayOutSearch search) {
-  if (std::optional<CapacityFix> smaller = smaller_evaluation(judged)) return *std::move(smaller);
-  if (search == WayOutSearch::elsewhere) return {};
-  if (std::optional<CapacityFix> best = best_plan(judged.plan, judged.freedom)) return *std::move(best);
-  if (const Candidate* best = best_of(judged.candidates)) return use(label_of(best->strategy), *best);
-  if (stops(check(judged.plan))) return {};  // memory is not what rules out every plan
-  if (std::optional<CapacityFix> changed = changed_program(judged.plan, judged.freedom))
+CapacityFix way_out(const EstimatedPlan& estimated, WayOutSearch search) {
+  if (std::optional<CapacityFix> smaller = smaller_evaluation(estimated)) return *std::move(smaller);
+  if (search == WayOutSearch::by_caller) return {};
+  if (std::optional<CapacityFix> best = best_plan(estimated.plan, estimated.freedom)) return *std::move(best);
+  if (const Candidate* best = best_of(estimated.candidates)) return use(label_of(best->strategy), *best);
+  if (stops(check(estimated.plan))) return {};  // memory is not what rules out every plan
+  if (std::optional<CapacityFix> changed = changed_program(estimated.plan, estimated.freedom))
     return *std::move(changed);
   return {std::string(no_way_out), std::nullopt};
 }

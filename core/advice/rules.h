@@ -58,7 +58,7 @@ const Candidate* best_of(const std::vector<Candidate>& candidates);
 /// trains faster by more than the clock's resolution (core/search/resolution.h).
 bool is_better(const EstimatedPlan& estimated, const Plan& changed);
 /// Returns "28,400 tokens/s instead of 21,000 tokens/s".
-std::string gain_text(const EstimatedPlan& judged, const Plan& changed);
+std::string gain_text(const EstimatedPlan& estimated, const Plan& changed);
 /// Returns " (global batch 32 instead of 16)"; "" if both plans have the same.
 std::string global_batch_words(const Plan& before, const Plan& after);
 /// Returns the finding with `advice` and the resulting tokens per second as its fix, and `remedy` as the plan

@@ -180,7 +180,7 @@ std::string global_batch_words(const Plan& before, const Plan& after) {
                    : " (global batch " + format_count(is) + " instead of " + format_count(was) + ")";
 }
 
-std::string gain_text(const EstimatedPlan& judged, const Plan& changed) {
+std::string gain_text(const EstimatedPlan& estimated, const Plan& changed) {
   return format_per_s(tokens_per_s(changed), "tokens") + " instead of " +
          format_per_s(estimated.tokens_per_s(), "tokens");
 }
@@ -288,8 +288,8 @@ void about_launches(const EstimatedPlan& estimated, List& list) {
   for (std::int64_t factor = 2; factor <= 1024; factor *= 2) {
     const Plan larger = with_larger_micro_batch(plan, factor);
     if (!estimate_memory(larger).fits()) break;
-    if (!is_better(judged, larger)) continue;
-    finding = with_remedy(judged, finding, larger,
+    if (!is_better(estimated, larger)) continue;
+    finding = with_remedy(estimated, finding, larger,
                           "Set micro batch " + format_count(larger.training.micro_batch_size) +
                               global_batch_words(plan, larger));
     const StepTime then = estimate_speed(larger);

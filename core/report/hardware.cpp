@@ -36,15 +36,15 @@ Json machine_object(const PlanDocument& document, const MachineFigures& machine)
           {"nodes", job.nodes},
           {"price_per_hour", if_stated(machine.price_per_hour())},
           {"price_date", text_or_null(job.machine.price_date)},
-          {"plan", one.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
-          {"global_batch", one.runs ? Json(train_batch_size(job.plan)) : Json(nullptr)},
-          {"fits_probability", shown_odds(one.fits_probability)},
-          {"tokens_per_s", if_stated(one.tokens_per_s)},
-          {"hours", one.runs ? if_stated(one.run.hours) : Json(nullptr)},
-          {"wall_hours", ends ? Json(one.run.wall_hours) : Json(nullptr)},
-          {"goodput", ends ? Json(one.run.goodput) : Json(nullptr)},
-          {"cost", if_stated(one.cost())},
-          {"reason", text_or_null(one.reason)}};
+          {"plan", machine.runs ? plan_object({job.plan, document.text}) : Json(nullptr)},
+          {"global_batch", machine.runs ? Json(train_batch_size(job.plan)) : Json(nullptr)},
+          {"fits_probability", shown_odds(machine.fits_probability)},
+          {"tokens_per_s", if_stated(machine.tokens_per_s)},
+          {"hours", machine.runs ? if_stated(machine.run.hours) : Json(nullptr)},
+          {"wall_hours", ends ? Json(machine.run.wall_hours) : Json(nullptr)},
+          {"goodput", ends ? Json(machine.run.goodput) : Json(nullptr)},
+          {"cost", if_stated(machine.cost())},
+          {"reason", text_or_null(machine.reason)}};
 }
 
 std::string price_text(double price) { return price > 0 ? format_number(price) : "unknown"; }
@@ -90,8 +90,8 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
   const Plan& plan = document.plan;
   const bool is_stated = plan.training.tokens > 0;
   bool is_open = false;  // one batch for all machines, unless the search chose it
-  for (const MachineFigures& one : ranking.machines)
-    is_open = is_open || (one.runs && train_batch_size(one.job.plan) != train_batch_size(plan));
+  for (const MachineFigures& machine : ranking.machines)
+    is_open = is_open || (machine.runs && train_batch_size(machine.job.plan) != train_batch_size(plan));
   const double tokens = is_stated ? plan.training.tokens : usual_tokens;
   std::string text = model_name(plan) + ", " + format_params(Params(std::llround(tokens))) + " tokens" +
                      (is_stated ? "" : " (the plan states no budget)") + ", the best plan of each machine" +
@@ -106,11 +106,11 @@ std::string hardware_text(const PlanDocument& document, const MachineRanking& ra
     table.rows.push_back({index == ranking.best ? "★"
                           : machine.job.is_own  ? "▸"
                                                 : "",
-                          machine_title(one.job), where(one), odds_percent(one.fits_probability),
-                          format_count(std::llround(one.tokens_per_s)),
-                          format_seconds(one.run.wall_hours * seconds_per_hour),
-                          price_text(one.price_per_hour()), price_text(one.cost()),
-                          format_count(train_batch_size(one.job.plan)), plan_text(one, plan)});
+                          machine_title(machine.job), where(machine), odds_percent(machine.fits_probability),
+                          format_count(std::llround(machine.tokens_per_s)),
+                          format_seconds(machine.run.wall_hours * seconds_per_hour),
+                          price_text(machine.price_per_hour()), price_text(machine.cost()),
+                          format_count(train_batch_size(machine.job.plan)), plan_text(machine, plan)});
   }
   if (table.rows.empty())
     text += "No machine can run it" + limits_text(limits) + ".\n";

@@ -24,9 +24,9 @@ std::int64_t usual_sequences(const Plan& plan) {
   return static_cast<std::int64_t>(usual_batch) / std::max<std::int64_t>(1, tokens_per_example(plan));
 }
 
-double most_seconds(const Plan& plan, const Requirements& wanted) {
-  if (wanted.least_tokens_per_s <= 0) return 0;
-  return static_cast<double>(tokens_per_example(plan)) / wanted.least_tokens_per_s;
+double most_seconds(const Plan& plan, const Requirements& requirements) {
+  if (requirements.least_tokens_per_s <= 0) return 0;
+  return static_cast<double>(tokens_per_example(plan)) / requirements.least_tokens_per_s;
 }
 
 Chooser::Chooser(Search& search, const Requirements& requirements)
@@ -41,7 +41,7 @@ bool Chooser::runs(const ComparedFigures& option) const {
 }
 
 std::int64_t Chooser::chosen_batch(const ComparedFigures& option) const {
-  return wanted_.freedom.grows_batch() ? option.batch : 0;
+  return requirements_.freedom.grows_batch() ? option.batch : 0;
 }
 
 double Chooser::burden(const ComparedFigures& option) const {
@@ -79,7 +79,7 @@ std::optional<Option> Chooser::best_like(const Option& plainest) {
            cost_of(option, requirements_.objective) <= most_cost && runs(option);
   };
   return search_.least({[this](const ComparedFigures& option) {
-                          return key(burden(option), option.parts, cost_of(option, wanted_.objective),
+                          return key(burden(option), option.parts, cost_of(option, requirements_.objective),
                                      option.gpu.value());
                         },
                         is_as_good, is_as_good});
@@ -150,8 +150,8 @@ double cost_of(const ComparedFigures& option, Objective objective) {
   return 0;
 }
 
-PlanChoice choose(Search& search, const Requirements& wanted) {
-  Chooser chooser(search, wanted);
+PlanChoice choose(Search& search, const Requirements& requirements) {
+  Chooser chooser(search, requirements);
   search.limit_batch(0);
   PlanChoice choice;
   choice.requirements = requirements;
@@ -166,7 +166,7 @@ PlanChoice choose(Search& search, const Requirements& wanted) {
   choice.plainest = chooser.plainest();
   if (choice.plainest) {
     choice.best = chooser.best_like(*choice.plainest);
-    if (wanted.freedom.open_batch) {
+    if (requirements.freedom.open_batch) {
       search.limit_batch(std::max(choice.best->batch, usual_sequences(search.origin())));
       choice.plainest = chooser.plainest();
     }

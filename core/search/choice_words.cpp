@@ -90,7 +90,7 @@ std::string why_nothing_runs(const PlanChoice& choice, const Plan& plan) {
     return "No plan fits with odds of " + format_percent(choice.capacity.confidence) + ". Nearest is " +
            title_of(*nearest, choice.present.pick) + ": " + summary_of(*nearest, choice.capacity, plan) +
            "; it lacks " + format_bytes(shortage.bytes) + ' ' + place_of(shortage.limit) + ".";
-  const std::string room = choice.wanted.fit.margin > 0.0 ? ", the range of the estimate included" : "";
+  const std::string room = choice.requirements.fit.margin > 0.0 ? ", the range of the estimate included" : "";
   return "No plan fits" + room + ": " + gist;
 }
 
@@ -159,7 +159,7 @@ std::string batch_words(const PlanChoice& choice, const Plan& plan) {
 /// Returns true if the best plan's speed says nothing against the present plan's: nobody chose the present
 /// batch, and the best plan has another.
 bool has_chosen_batch(const PlanChoice& choice) {
-  return choice.wanted.freedom.open_batch && choice.best->batch != choice.present.batch;
+  return choice.requirements.freedom.open_batch && choice.best->batch != choice.present.batch;
 }
 
 std::string speed_against_present(const PlanChoice& choice) {

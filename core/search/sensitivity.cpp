@@ -138,7 +138,8 @@ std::int64_t limit_of_changed(const Option& best, const Plan& plan, const Plan& 
   return std::max((best.batch + ranks - 1) / ranks * changed_ranks, usual_sequences(plan));
 }
 
-Search search_of(const Change& change, const Requirements& wanted, const Search& search, const Watch& watch) {
+Search search_of(const Change& change, const Requirements& requirements, const Search& search,
+                 const Watch& watch) {
   if (change.kept) return {search, change.plan, *change.kept, watch};
   return {change.plan, change.freedom, requirements.fit, watch, search.limits()};
 }
@@ -194,20 +195,20 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
           chooser.any(choice.families[i].strategy))
         outlook.nearest_fix[i] = change.title;
     const bool chooses_batch = changed.freedom.open_batch && !choice.best;
-    Sensitivity one{change.id, change.title, chooses_batch ? chooser.best() : chooser.plainest(), "", 0,
-                    0,         false};
-    one.of_the_program = change.of_the_program;
-    if (one.best) {
-      one.plan = with_pick(change.plan, one.best->pick);
-      one.title = title_of(*one.best, pick_of(plan));
-      if (choice.best && one.best->batch != choice.best->batch)
-        one.title += " · global batch " + format_count(one.best->batch);
-      one.tokens_per_s = tokens_per_s(*one.best, change.plan);
-      one.is_gain = !choice.plainest || is_better(*one.best, *choice.plainest, objective);
+    Sensitivity sensitivity{
+        change.id, change.title, chooses_batch ? chooser.best() : chooser.plainest(), "", 0, 0, false};
+    sensitivity.of_the_program = change.of_the_program;
+    if (sensitivity.best) {
+      sensitivity.plan = with_pick(change.plan, sensitivity.best->pick);
+      sensitivity.title = title_of(*sensitivity.best, pick_of(plan));
+      if (choice.best && sensitivity.best->batch != choice.best->batch)
+        sensitivity.title += " · global batch " + format_count(sensitivity.best->batch);
+      sensitivity.tokens_per_s = tokens_per_s(*sensitivity.best, change.plan);
+      sensitivity.is_gain = !choice.plainest || is_better(*sensitivity.best, *choice.plainest, objective);
       if (choice.plainest && choice.plainest->seconds > 0)
-        one.gain = choice.plainest->seconds / one.best->seconds - 1;
+        sensitivity.gain = choice.plainest->seconds / sensitivity.best->seconds - 1;
     }
-    outlook.changes.push_back(std::move(one));
+    outlook.changes.push_back(std::move(sensitivity));
   }
   return outlook;
 }

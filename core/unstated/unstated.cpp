@@ -157,15 +157,16 @@ std::vector<UnstatedSetting> unstated_settings(const PlanDocument& document) {
     const auto effect = [&](const Alternative& alternative) {
       return effect_of(setting.figures, alternative.figures);
     };
-    std::ranges::stable_sort(one.alternatives, std::ranges::greater(), [&](const Alternative& alternative) {
-      return std::pair(alternative.figures.fits != one.figures.fits, effect(alternative));
-    });
-    for (const Alternative& alternative : one.alternatives)
-      one.effect = std::max(one.effect, effect(alternative));
+    std::ranges::stable_sort(
+        setting.alternatives, std::ranges::greater(), [&](const Alternative& alternative) {
+          return std::pair(alternative.figures.fits != setting.figures.fits, effect(alternative));
+        });
+    for (const Alternative& alternative : setting.alternatives)
+      setting.effect = std::max(setting.effect, effect(alternative));
   }
-  std::erase_if(open, [](const UnstatedSetting& one) { return one.alternatives.empty(); });
-  std::ranges::stable_sort(open, std::ranges::greater(), [](const UnstatedSetting& one) {
-    return std::pair(one.alternatives.front().figures.fits != one.figures.fits, one.effect);
+  std::erase_if(open, [](const UnstatedSetting& setting) { return setting.alternatives.empty(); });
+  std::ranges::stable_sort(open, std::ranges::greater(), [](const UnstatedSetting& setting) {
+    return std::pair(setting.alternatives.front().figures.fits != setting.figures.fits, setting.effect);
   });
   return open;
 }

@@ -55,7 +55,7 @@ RequirementsBar::RequirementsBar(ChoiceModel& choice, QWidget* parent)
   may_change->setMenu(menu);
   addParts(*makeLine(this, 6), {objective_, may_change});
   connect(&choice_, &ChoiceModel::changed, this, [this] {  // a new plan resets what is wanted
-    objective_->setCurrentIndex(objective_->findData(static_cast<int>(choice_.wanted().objective)));
+    objective_->setCurrentIndex(objective_->findData(static_cast<int>(choice_.requirements().objective)));
     if (!odds_->isSliderDown()) showWantedOdds();
   });
   connect(objective_, &QComboBox::activated, this, [this] {
@@ -93,7 +93,7 @@ void RequirementsBar::addOdds(QMenu& menu) {
 /// Moves the slider to the odds that are wanted, without asking for them again.
 void RequirementsBar::showWantedOdds() {
   const QSignalBlocker quiet(odds_);
-  odds_->setValue(static_cast<int>(std::lround(100 * choice_.wanted().fit.confidence)));
+  odds_->setValue(static_cast<int>(std::lround(100 * choice_.requirements().fit.confidence)));
   showOdds();
 }
 

@@ -54,23 +54,24 @@ QString planText(const MachineFigures& machine, const Plan& origin) {
   return toQt(title_of(option, pick_of(origin)));
 }
 
-QString summaryOf(const MachineFigures& one) {
+QString summaryOf(const MachineFigures& machine) {
   return QObject::tr("%1, %2 USD, %3 tokens/s, global batch %4, fits with %5")
-      .arg(hoursText(one.run.wall_hours), priceText(one.cost()),
-           toQt(format_count(std::llround(one.tokens_per_s))),
-           toQt(format_count(train_batch_size(one.job.plan))), toQt(odds_percent(one.fits_probability)));
+      .arg(hoursText(machine.run.wall_hours), priceText(machine.cost()),
+           toQt(format_count(std::llround(machine.tokens_per_s))),
+           toQt(format_count(train_batch_size(machine.job.plan))),
+           toQt(odds_percent(machine.fits_probability)));
 }
 
 QString tipOf(const HardwarePicture& picture, int point, const Plan& origin) {
-  const MachineFigures& one = picture.machine(picture.points[static_cast<std::size_t>(point)]);
-  QString tip = u"<b>"_s + machineText(one.job).toHtmlEscaped() + u"</b><br>"_s +
-                summaryOf(one).toHtmlEscaped() + u"<br>"_s + planText(one, origin).toHtmlEscaped();
-  if (!one.reason.empty()) tip += u"<br>"_s + toQt(one.reason).toHtmlEscaped();
-  if (one.job.machine.usd_per_hour > 0 && !one.job.is_own)
+  const MachineFigures& machine = picture.machine(picture.points[static_cast<std::size_t>(point)]);
+  QString tip = u"<b>"_s + machineText(machine.job).toHtmlEscaped() + u"</b><br>"_s +
+                summaryOf(machine).toHtmlEscaped() + u"<br>"_s + planText(machine, origin).toHtmlEscaped();
+  if (!machine.reason.empty()) tip += u"<br>"_s + toQt(machine.reason).toHtmlEscaped();
+  if (machine.job.machine.usd_per_hour > 0 && !machine.job.is_own)
     tip += u"<br>"_s + QObject::tr("%1 USD an hour for a node, %2")
-                           .arg(priceText(one.job.machine.usd_per_hour),
-                                one.job.machine.price_date.empty() ? QObject::tr("undated")
-                                                                   : toQt(one.job.machine.price_date))
+                           .arg(priceText(machine.job.machine.usd_per_hour),
+                                machine.job.machine.price_date.empty() ? QObject::tr("undated")
+                                                                       : toQt(machine.job.machine.price_date))
                            .toHtmlEscaped();
   return tip + u"<br>"_s + QObject::tr("Double click adopts it");
 }
@@ -163,16 +164,16 @@ PlainTableData hardwareTable(const HardwarePicture& picture, const Plan& origin,
                   numberCell(QObject::tr("Fits"), {}), numberCell(QObject::tr("Batch"), {}),
                   word(QObject::tr("Machine and plan"))};
   for (const int index : picture.ranking->order) {
-    const MachineFigures& one = picture.machine(index);
-    const QString mark = index == picture.ranking->best ? u"★ "_s : one.job.is_own ? u"▸ "_s : QString();
-    const std::int64_t batch = train_batch_size(one.job.plan);
+    const MachineFigures& machine = picture.machine(index);
+    const QString mark = index == picture.ranking->best ? u"★ "_s : machine.job.is_own ? u"▸ "_s : QString();
+    const std::int64_t batch = train_batch_size(machine.job.plan);
     PlainRow row;
-    row.cells = {numberCell(priceText(one.cost()), one.cost()),
-                 numberCell(hoursText(one.run.wall_hours), one.run.wall_hours),
-                 numberCell(toQt(odds_percent(one.fits_probability)), one.fits_probability),
+    row.cells = {numberCell(priceText(machine.cost()), machine.cost()),
+                 numberCell(hoursText(machine.run.wall_hours), machine.run.wall_hours),
+                 numberCell(toQt(odds_percent(machine.fits_probability)), machine.fits_probability),
                  numberCell(toQt(format_count(batch)), static_cast<double>(batch)),
-                 word(mark + machineText(one.job) + u" · "_s + planText(one, origin))};
-    if (!one.job.is_own) row.cells.front().check = ticked.contains(machineText(one.job));
+                 word(mark + machineText(machine.job) + u" · "_s + planText(machine, origin))};
+    if (!machine.job.is_own) row.cells.front().check = ticked.contains(machineText(machine.job));
     if (index == picture.ranking->best) row.cells.back().verdict = Verdict::fits;
     table.rows.push_back(row);
   }

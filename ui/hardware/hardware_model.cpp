@@ -106,13 +106,14 @@ void HardwareModel::putSideBySide(const std::vector<MachineFigures>& machines) {
   });
   scenarios.present = scenarios.index_of(present.name);
   side_by_side_.clear();
-  for (const MachineFigures& one : machines) {
-    const std::string name = one.job.is_own      ? machine_title(one.job)
-                             : one.job.nodes > 1 ? format_count(one.job.nodes) + " × " + one.job.machine.id()
-                                                 : one.job.machine.id();
+  for (const MachineFigures& machine : machines) {
+    const std::string name = machine.job.is_own ? machine_title(machine.job)
+                             : machine.job.nodes > 1
+                                 ? format_count(machine.job.nodes) + " × " + machine.job.machine.id()
+                                 : machine.job.machine.id();
     Scenario scenario{scenarios.free_name(name),
                       without_scenarios(scenarios.all[scenarios.present].document)};
-    scenario.document.plan = one.job.plan;
+    scenario.document.plan = machine.job.plan;
     side_by_side_.push_back(scenario.name);
     scenarios.all.push_back(std::move(scenario));
   }

@@ -130,9 +130,9 @@ void TutorialHelp::finishStep() {
   for (const bool is_placed :
        {false, true})  // two passes, since finding one control may scroll another out of view
     for (const TutorialMark& mark : step_->marks)
-      if (const auto control = findControl(window_, toQt(mark.on)); is_placed) {
-        if (!mark.say.empty()) ++number;  // as in the text, also if the control cannot be seen
-        if (control) marks.push_back({*control, mark.say.empty() ? 0 : number});
+      if (const auto control = findControl(window_, toQt(mark.control)); is_placed) {
+        if (!mark.sentence.empty()) ++number;  // as in the text, also if the control cannot be seen
+        if (control) marks.push_back({*control, mark.sentence.empty() ? 0 : number});
       }
   overlay_->mark(std::move(marks));
   step_ = nullptr;

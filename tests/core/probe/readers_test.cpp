@@ -259,7 +259,7 @@ class ReadersTest : public QObject {
     QVERIFY(all_of(file, gpus).empty());
     QVERIFY(file.absent.size() >= 8);
     QCOMPARE(file.absent.front().quantity, std::string("GPUs (nvidia-smi)"));
-    QCOMPARE(file.absent.front().why, std::string("not installed: nvidia-smi"));
+    QCOMPARE(file.absent.front().reason, std::string("not installed: nvidia-smi"));
   }
   void one_file_of_several_tools() {
     const std::string text = read_text_file(ZP_TEST_DATA "/probe/lscpu.txt") +

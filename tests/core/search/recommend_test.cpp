@@ -230,8 +230,8 @@ class RecommendTest : public QObject {
     const PlanChoice choice = choose(plan, {});
     QVERIFY(!choice.present_runs);
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("your plan's odds are " + format_percent(odds) + ", below " +
-                        format_percent(0.9)) != std::string::npos,
+    QVERIFY2(words.find("your plan's odds are " + format_percent(odds) + ", below " + format_percent(0.9)) !=
+                 std::string::npos,
              words.c_str());
     const auto says = [&](const Requirements& requirements, const char* reason) {
       return verdict_of(choose(plan, requirements), plan).find(reason) != std::string::npos;
@@ -261,7 +261,8 @@ class RecommendTest : public QObject {
     QVERIFY(figures_of(half).time.total / static_cast<double>(train_batch_size(half)) >
             choice.plainest->seconds * (1 + error_of(DimensionKind::sizes)));
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("none is stated, so the search chose one that is about as fast as larger ones.") != std::string::npos,
+    QVERIFY2(words.find("none is stated, so the search chose one that is about as fast as larger ones.") !=
+                 std::string::npos,
              words.c_str());
   }
 

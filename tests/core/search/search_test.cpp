@@ -80,10 +80,10 @@ class SearchTest : public QObject {
   Q_OBJECT
 
   static void compare_best(Search& search, const Asked& asked) {
-    const PlanChoice choice = choose(search, asked.wanted);
+    const PlanChoice choice = choose(search, asked.requirements);
     search.limit_batch(0);
-    const Chooser chooser(search, asked.wanted);
-    const Objective objective = asked.wanted.objective;
+    const Chooser chooser(search, asked.requirements);
+    const Objective objective = asked.requirements.objective;
     std::vector<Option> running;
     for (const Option& option : asked.all) {
       RC_ASSERT(option.batch == train_batch_size(with_pick(asked.plan, option.pick)));
@@ -108,7 +108,7 @@ class SearchTest : public QObject {
           static_cast<double>(option.batch) * static_cast<double>(tokens_per_example(asked.plan));
       const double burden =
           std::max(0.0, std::log2(tokens / small_batch)) + 2 * std::max(0.0, std::log2(tokens / usual_batch));
-      return std::tuple(option.parts + (asked.wanted.freedom.grows_batch() ? burden : 0), option.parts,
+      return std::tuple(option.parts + (asked.requirements.freedom.grows_batch() ? burden : 0), option.parts,
                         cost(option), option.gpu);
     };
     std::optional<Option> best;
@@ -126,7 +126,7 @@ class SearchTest : public QObject {
           (is_estimated_time ? key(*choice.best) == key(*best) : plain(*choice.best) == plain(plainest)));
 
     // An open batch is at most the best plan's in what stands beside it.
-    if (asked.wanted.freedom.open_batch && (is_estimated_time || choice.best)) {
+    if (asked.requirements.freedom.open_batch && (is_estimated_time || choice.best)) {
       const std::int64_t most =
           std::max(choice.best ? choice.best->batch : best->batch, usual_sequences(asked.plan));
       std::erase_if(running, [most](const Option& option) { return option.batch > most; });
