@@ -61,9 +61,8 @@ void SentenceList::showEvent(QShowEvent* event) {
   showWholeRows();
 }
 
-/// While unscrolled, shows only whole sentences: the space below the last one that fits stays empty.
-void SentenceList::showWholeRows() {
-  if (!isVisible()) return;
+/// Returns the space below the last whole sentence; 0 if all fit, or none does.
+int SentenceList::roomLeft() const {
   const int room = contentsRect().height();
   int below = lines_->contentsMargins().top();
   int end = 0;
@@ -73,12 +72,23 @@ void SentenceList::showWholeRows() {
     below += lines_->spacing();
   }
   const bool is_cut = below - lines_->spacing() > room;
-  const bool is_scrolled =
-      verticalScrollBar()->value() > 0;  // once scrolled, rows are cut at the top in any case
-  const QMargins margins(0, 0, 0, is_cut && end > 0 && !is_scrolled ? room - end : 0);
-  // Setting other margins resizes the viewport, which calls this again. The recursion ends: a scroll bar
-  // makes lines narrower, so a row that is cut without one is also cut with it.
-  if (margins != viewportMargins()) setViewportMargins(margins);
+  return is_cut && end > 0 ? room - end : 0;
+}
+
+/// While unscrolled, shows only whole sentences: the space below the last one that fits stays empty. Other
+/// margins may show or hide the scroll bar, which changes where lines break, so a second pass follows; more
+/// could go on without end.
+void SentenceList::showWholeRows() {
+  constexpr int passes = 2;
+  if (!isVisible() || is_fitting_) return;
+  is_fitting_ = true;  // setting margins resizes the viewport, which calls this again
+  for (int pass = 0; pass < passes; ++pass) {
+    // Once scrolled, rows are cut at the top in any case.
+    const QMargins margins(0, 0, 0, verticalScrollBar()->value() > 0 ? 0 : roomLeft());
+    if (margins == viewportMargins()) break;
+    setViewportMargins(margins);
+  }
+  is_fitting_ = false;
 }
 
 }  // namespace zp

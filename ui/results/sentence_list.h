@@ -32,12 +32,14 @@ class SentenceList : public QScrollArea {
   void showEvent(QShowEvent* event) override;
 
  private:
+  [[nodiscard]] int roomLeft() const;
   void showWholeRows();
 
   const SentenceStyle style_;
   QVBoxLayout* lines_;
   std::vector<SentenceRow*> rows_;  ///< reused; as many are visible as there are sentences
   std::vector<Sentence> shown_;     ///< the sentences they show
+  bool is_fitting_ = false;         ///< showWholeRows() is setting margins
 };
 
 }  // namespace zp

@@ -122,7 +122,7 @@ class UserPresetsTest : public QObject {
     row("no list", "{\n\"gpus\": 3}", "F, line 2: gpus must be a list");
     row("no object", file_of("3"), "F, line 1: the entry must be an object");
     row("figure missing", file_of("\n" + row_with(PresetKind::gpu, card, "memory_gib", "")),
-        "F, line 2: memory_gib is missing: Memory a program can use");
+        "F, line 2: memory_gib is missing: Memory that a program can use");
     row("text for a figure", file_of(std::string("\n{\"name\": \"A\",\n\"memory_gib\": \"80GB\"}")),
         "F, line 3: memory_gib must be a number of GiB from 0.125 to 65,536, found \"80GB\".");
     row("out of range", file_of(row_with(PresetKind::gpu, card, "bf16_tflops", "-5")),

@@ -99,7 +99,8 @@ class EvaluateTest : public QObject {
     const Evaluation whole = evaluate(document);
     const Finding* shortage = find(whole, "gpu_memory");
     QVERIFY(shortage != nullptr && !shortage->remedy);
-    const std::string wrong = choose(document.plan, {}).why_wrong_tool;
+    const std::string wrong =
+        choose(document.plan, {.freedom = with_open_batch({}, document)}).why_wrong_tool;
     QVERIFY2(!wrong.empty() && shortage->fix.ends_with(wrong), shortage->fix.c_str());
   }
   /// Batches of varying lengths fill the GPU with PyTorch's cache, which it gives back before memory runs

@@ -152,9 +152,9 @@ class QuantityTypingTest : public QObject {
     QTest::newRow("128 GiB") << false << u"128 GiB"_s << 128.0 << QString() << 0.0;
     QTest::newRow("128 G") << false << u"128G"_s << 128.0 << QString() << 0.0;
     QTest::newRow("too many tokens") << true << u"200000"_s << 2048.0
-                                     << u"200000 is too large: the most here is 100,000 tok."_s << 0.0;
+                                     << u"200000 is too large: the maximum is 100,000 tok."_s << 0.0;
     QTest::newRow("too little memory")
-        << false << u"0.5"_s << 2048.0 << u"0.5 is too small: the least here is 1 GiB."_s << 0.0;
+        << false << u"0.5"_s << 2048.0 << u"0.5 is too small: the minimum is 1 GiB."_s << 0.0;
   }
   void what_a_text_was_taken_for_is_said_beside_the_field() {
     QFETCH(bool, tokens);
