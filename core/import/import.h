@@ -39,6 +39,7 @@ struct ImportFile {
   std::string training = {};      ///< the training file that a script names
   std::string accelerate = {};    ///< accelerate's file, if its ds_config is in `ds_config`
   std::string ds_config_path = {}, training_path = {};  ///< paths of those texts; "" if they are missing
+  std::string program = {};              ///< the Python program of a job whose `training` is another file
   std::vector<ParentFile> parents = {};  ///< files that it inherits from, in order of precedence
 };
 

@@ -148,9 +148,22 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
 /// installed (packaging.python.org, src layout).
 void add_training(ImportFile& file, const std::string& name, const TextOfName& text_of) {
   file.training = text_of(name);
+  constexpr std::string_view left_out = ".../";  // stands for a folder of the author
+  if (std::string end = name; file.training.empty() && name.starts_with(left_out)) {
+    file.training = text_of_end(end, text_of);
+    if (!file.training.empty()) file.training_path = std::move(end);
+  }
   if (!file.training.empty() || !name.ends_with(".py") || name.starts_with('/')) return;
   file.training = text_of("src/" + name);
   if (!file.training.empty()) file.training_path = "src/" + name;
+}
+
+/// Adds the Python program to which a job gives its training file: its trainer decides the method.
+void add_program(ImportFile& file, const TextOfName& text_of) {
+  const auto job = import_io::job_file(file.text);
+  if (!job || job->training_file.empty() || !job->program_word.ends_with(".py")) return;
+  std::string name = job->program_word;
+  file.program = text_of_end(name, text_of);
 }
 
 /// Adds the files that the text in `folder` inherits from, each followed by its own parents.
@@ -197,6 +210,7 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
     case ImportKind::job:
       add_training(whole, training_file_named_in(file.text), text_of);
       follow_program(whole, text_of);
+      add_program(whole, text_of);
       if (const auto job = import_io::job_file(file.text); job && !whole.training.empty()) {
         const std::string name = import_io::file_beside(*job);
         const ProgramEntry* const program = import_io::program_of(*job);

@@ -19,6 +19,7 @@
 #include "core/import/program_reading_json.h"
 #include "core/import/program_structures.h"
 #include "core/import/program_yaml.h"
+#include "core/import/python_script.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
 
@@ -242,11 +243,19 @@ void drop_batch_of_config(ConfigSource& config, const ProgramKeys& keys, std::ve
   });
 }
 
-/// Reads the method of an unknown program from the last word of its name, "dpo" of "trainers.text.dpo".
-void read_method_of_unknown(const JobFile& job, ProgramKeys& keys) {
+/// Returns words for the method of the trainer that a program creates, to stand behind its name: ", trainer
+/// of dpo"; "" if it shows none.
+std::string words_of_trainer(const std::string& program) {
+  const auto script = program.empty() ? std::nullopt : python_script(program);
+  return script && !script->method.empty() ? ", trainer of " + script->method : "";
+}
+
+/// Reads the method of an unknown program from the last word of its name, "dpo" of "trainers.text.dpo", or
+/// from its trainer.
+void read_method_of_unknown(const JobFile& job, const std::string& trainer, ProgramKeys& keys) {
   std::string name = job.program_word;
   if (name.ends_with(".py")) name.resize(name.size() - 3);
-  read_method(job.arguments, keys, name.substr(name.find_last_of("/.") + 1));
+  read_method(job.arguments, keys, name.substr(name.find_last_of("/.") + 1) + trainer);
 }
 
 /// Marks a command of ms-swift that trains with Megatron: `megatron sft`, or the module or file that it
@@ -330,9 +339,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
                      "Compare the plan's values with those of that program."});
   if (known != nullptr)
     read_method(job.arguments, keys,
-                named && !named->method.empty() ? named->method
-                                                : end_of_path(job.program_word) + ' ' + job.subcommand);
-  if (known == nullptr) read_method_of_unknown(job, keys);
+                named && !named->method.empty()
+                    ? named->method
+                    : end_of_path(job.program_word) + ' ' + job.subcommand + words_of_trainer(file.program));
+  if (known == nullptr)
+    read_method_of_unknown(job, words_of_trainer(job.training_file.empty() ? file.training : file.program),
+                           keys);
   const bool names_fsdp = !config && file.ds_config.empty() && add_fsdp_of_name(job, notes);
   if (!job.accelerate_name.empty() && text.empty() && file.accelerate.empty() && !config && !names_fsdp)
     add_mark(job, missing_file_mark, job.accelerate_name);

@@ -45,6 +45,25 @@ std::string method_in(std::string_view name) {
   return "";
 }
 
+/// Adds a note if a key belongs to a method that nothing names, so that sft was taken. `names`: such keys, of
+/// which the last part counts.
+template <std::size_t n>
+void note_open_method(const FileKeys& keys, const std::array<std::string_view, n>& names,
+                      std::string_view method, ProgramKeys& plan) {
+  for (const std::string_view name : names)
+    for (const FileKey& key : keys) {
+      if (std::string_view(key.key).substr(key.key.rfind('.') + 1) != name || key.is_null()) continue;
+      plan.list_as_unread(key, key.spelling + " belongs to " + std::string(method) +
+                                   ", which the file does not name; sft was taken. Set training.method.");
+      return;
+    }
+}
+
+constexpr auto keys_of_preferences =
+    std::to_array<std::string_view>({"beta", "max_prompt_length", "loss_type"});
+constexpr auto keys_of_distillation = std::to_array<std::string_view>(
+    {"kd_ratio", "teacher_model", "teacher_model_path", "teacher_model_name_or_path", "distillation_weight"});
+
 }  // namespace
 
 void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& name) {
@@ -67,6 +86,11 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
     else if (find_key(keys, "num_generations") != nullptr &&
              find_key(keys, "max_completion_length") != nullptr)  // only TRL's GRPO has this key
       plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
+    else {
+      if (find_key(keys, "beta") != nullptr && find_key(keys, "max_prompt_length") != nullptr)
+        note_open_method(keys, keys_of_preferences, "a preference method", plan);
+      note_open_method(keys, keys_of_distillation, "distillation", plan);
+    }
     return;
   }
   if (std::ranges::find(programs, id) == programs.end() || find_key(keys, "rlhf_type") != nullptr) return;
@@ -80,14 +104,7 @@ void read_method(const FileKeys& keys, ProgramKeys& plan, const std::string& nam
     plan.set("training.method", "grpo", *find_key(keys, "num_generations"));
     return;
   }
-  for (const char* key : {"beta", "max_prompt_length", "loss_type"})
-    if (const FileKey* found = find_key(keys, key); found != nullptr && id != "ms-swift") {
-      plan.list_as_unread(*found,
-                          found->spelling +
-                              " belongs to a preference method, which the file does not name; sft was "
-                              "taken. Set training.method.");
-      return;
-    }
+  if (id != "ms-swift") note_open_method(keys, keys_of_preferences, "a preference method", plan);
 }
 
 std::string end_of_path(const std::string& path) {

@@ -302,7 +302,8 @@ class ScriptReader {
   /// Returns true if the program imports one of the libraries whose trainers the rows name. Other libraries
   /// have classes of the same names (finetrainers' and MindSpeed-LLM's SFTTrainer).
   [[nodiscard]] bool is_of_hugging_face() const {
-    return imports(text_, "transformers") || imports(text_, "trl") || imports(text_, "unsloth");
+    return imports(text_, "transformers") || imports(text_, "trl") || imports(text_, "unsloth") ||
+           imports(text_, "alignment");  // alignment-handbook, whose configs and trainers are TRL's
   }
 
   /// Returns true for Lightning's trainer, `pl.Trainer` (lightning.pytorch.trainer).

@@ -525,6 +525,57 @@ def mine() -> Trainer.Config:
                 .contains("lora_enable, which the command does not give"));
     QCOMPARE(imported_with(" --lora_enable True").document.plan.training.lora.rank, 8);
   }
+
+  // dvlab-research/Step-DPO@c4902fd2 bash_scrips/qwen2_7b_step_dpo.sh, train.py, configs/config_full.yaml
+  void the_trainer_of_a_program_with_a_training_file_names_the_method() {
+    const std::string program =
+        "import transformers\nfrom alignment import DPOConfig\nfrom stepdpo_trainer import StepDPOTrainer\n"
+        "trainer = StepDPOTrainer(model, ref_model, args=training_args, beta=training_args.beta)\n";
+    const Texts texts = {
+        {"run.sh",
+         "#!/bin/bash\naccelerate launch --num_processes 8 train.py configs/config_full.yaml "
+         "--model_name_or_path=Qwen/Qwen2-7B --beta=0.5\n"},
+        {"configs/config_full.yaml",
+         "bf16: True\nbeta: 0.05\nmax_length: 1024\nmax_prompt_length: 512\noptim: adamw_torch\n"
+         "per_device_train_batch_size: 1\n"},
+        {"train.py", program}};
+    const Imported imported = job_imported_from(texts);
+    QCOMPARE(value_in(imported, "training.method"), QString("dpo"));
+    QCOMPARE(value_in(imported, "training.sequence_length"), QString("1024"));
+    // without the program, a note says that sft was assumed
+    Texts alone = texts;
+    alone.erase("train.py");
+    const Imported without = job_imported_from(alone);
+    QCOMPARE(value_in(without, "training.method"), QString("sft"));
+    const auto beta = std::ranges::find_if(without.unread_keys, [](const UnreadKey& key) {
+      return key.reason.ends_with("Set training.method.");
+    });
+    QVERIFY(beta != without.unread_keys.end());
+  }
+  void a_trainer_derived_from_one_of_the_handbook_names_the_method() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "#!/bin/bash\naccelerate launch --num_processes 2 train2.py --model_name_or_path gpt2 --beta 0.1 "
+          "--max_length 512 --per_device_train_batch_size 1\n"},
+         {"train2.py",
+          "from alignment import DPOConfig, H4ArgumentParser, ModelArguments\n"
+          "from step_trainer import StepDPOTrainer\nparser = H4ArgumentParser((ModelArguments, DPOConfig))\n"
+          "m, t = parser.parse()\n"
+          "tr = StepDPOTrainer(m.model_name_or_path, None, args=t, beta=t.beta)\n"}});
+    QCOMPARE(value_in(imported, "training.method"), QString("dpo"));
+  }
+
+  // chtmp223/suri@08a8e8ff ft/i-orpo/run_orpo.sh
+  void a_training_file_below_dots_is_the_one_of_its_name() {
+    const Imported imported = job_imported_from(
+        {{"run.sh", "#!/bin/bash\naccelerate launch --num_processes 4 .../run_orpo.py .../orpo.yaml\n"},
+         {"orpo.yaml",
+          "model_name_or_path: gpt2\nuse_peft: true\nlora_r: 16\nmax_length: 900\n"
+          "per_device_train_batch_size: 1\nbf16: true\n"}});
+    QCOMPARE(value_in(imported, "training.method"), QString("orpo"));
+    QCOMPARE(value_in(imported, "training.sequence_length"), QString("900"));
+    QCOMPARE(imported.document.plan.training.lora.rank, 16);
+  }
 };
 
 ZP_TEST(PythonJobTest)
