@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -258,6 +259,24 @@ void read_method_of_unknown(const JobFile& job, const std::string& trainer, Prog
   read_method(job.arguments, keys, name.substr(name.find_last_of("/.") + 1) + trainer);
 }
 
+/// Names the engine's device that older releases of TRL take by default, the one after the last that trains
+/// (trl before 0.16, trainer/grpo_trainer.py), if the command sees more GPUs than it starts processes on.
+void add_engine_device(JobFile& job) {
+  constexpr auto others =
+      std::to_array<std::string_view>({"vllm_device", "vllm_mode", "vllm_server_host", "vllm_server_port",
+                                       "vllm_server_base_url", "vllm_tensor_parallel_size"});
+  const auto is_stated = [&job](std::string_view name) { return find_key(job.arguments, name) != nullptr; };
+  if (job.gpus_per_node == 0 || job.visible_gpus <= job.gpus_per_node || !is_stated("use_vllm") ||
+      std::ranges::any_of(others, is_stated))
+    return;
+  FileKey key;
+  key.key = "vllm_device";
+  key.spelling = "vllm_device by default";
+  key.kind = NodeKind::string;
+  key.text = "cuda:" + std::to_string(job.gpus_per_node);
+  job.arguments.push_back(std::move(key));
+}
+
 /// Marks a command of ms-swift that trains with Megatron: `megatron sft`, or the module or file that it
 /// starts (swift/cli/_megatron/main.py).
 void mark_megatron(JobFile& job) {
@@ -324,6 +343,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
         {job.training_file, "", 0, "The file that the command names is not next to the script."});
     leave_to_missing_file(job);
   }
+  add_engine_device(job);
   read_openrlhf(job, keys);
   if (known != nullptr && known->id == "ms-swift") mark_megatron(job);
   if (known != nullptr && known->id != "openrlhf")

@@ -18,8 +18,9 @@ struct JobFile {
   std::string_view program;  ///< "Slurm"
   int nodes = 0;             ///< 0 if the file does not say
   int gpus_per_node = 0;
-  int ranks = 0;      ///< on all nodes
-  int processes = 0;  ///< processes that the command starts (WORLD_SIZE); 0 if unknown
+  int ranks = 0;         ///< on all nodes
+  int visible_gpus = 0;  ///< in CUDA_VISIBLE_DEVICES; 0 if the script does not set it
+  int processes = 0;     ///< processes that the command starts (WORLD_SIZE); 0 if unknown
   int cpus_per_node = 0;
   double memory_gib = 0;              ///< per node, for the job
   std::string gpu;                    ///< GPU name as spelled in the file: "a100"

@@ -211,6 +211,7 @@ int visible_devices(const ShellVariables& environment) {
 /// Reads environment variables that set the number of processes of programs which start their own:
 /// NPROC_PER_NODE for ms-swift, default 1 (swift/cli/main.py); for LLaMA-Factory one per visible GPU.
 void read_environment(const ShellCommand& command, JobFile& job) {
+  job.visible_gpus = visible_devices(command.environment);
   const bool has_launcher = std::ranges::any_of(command.words, is_launcher);
   if (has_launcher || job.gpus_per_node > 0) return;
   const ProgramEntry* const program = program_started_by(job.program_word);

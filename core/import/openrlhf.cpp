@@ -265,8 +265,29 @@ class Reader {
       keys_.set("training.generation", "training", job_.program_word);
     } else {
       keys_.set("training.generation", "server", "no train.colocate_all");
+      count_engines();
     }
     state_sleep();
+  }
+
+  /// Sets the GPUs of the engines that do not share the actor's (cli/train_ppo_ray.py: vllm_num_engines
+  /// engines of vllm_tensor_parallel_size GPUs each).
+  void count_engines() {
+    const auto engines = arguments_.take({"vllm_num_engines", "vllm.num_engines"});
+    const std::int64_t number = python::lax_count(engines ? &*engines : nullptr);
+    const std::int64_t ranks = std::max<std::int64_t>(1, keys_.document().plan.training.method.engine_ranks);
+    if (number > 0) keys_.set("training.rl.engine_gpus", number * ranks, *engines);
+  }
+
+  /// Removes the arguments with the GPUs of a model's own; returns true if there is one.
+  bool has_own_gpus(const std::string& role) {
+    bool has_one = false;
+    for (const char* const mark : {"_", "."})
+      for (const char* const count : {"num_nodes", "num_gpus_per_node"}) {
+        const std::string name = role + mark + count;
+        has_one = arguments_.take({name}).has_value() || has_one;
+      }
+    return has_one;
   }
 
   /// States what sleeps while the other works on the shared GPUs; without the options, nothing does.
@@ -289,18 +310,20 @@ class Reader {
     const auto of_reference = arguments_.take({"ref.offload"}),
                of_reward = arguments_.take({"reward.offload"});
     Json list = Json::array();
-    const auto add = [&](const char* name, bool is_colocated, bool is_on_host) {
-      if (!is_colocated && !are_all_here_) return;
+    const auto add = [&](const char* name, bool is_colocated, bool is_on_host, bool has_own) {
+      if (!is_colocated && !are_all_here_ && !has_own) return;
       Json role = {{"name", name}, {"placement", is_colocated ? "colocated" : "elsewhere"}};
       if (is_on_host) role["offload_param"] = "cpu";
       list.push_back(std::move(role));
     };
     const bool has_reference = !keys_.states_plan_key("training.reference");
     const bool has_reward = arguments_.take({"reward_pretrain", "reward.model_name_or_path"}).has_value();
-    if (has_reference) add("reference", are_all_here_ || with_actor, both || of_reference);
+    const bool own_reference = has_own_gpus("ref"), own_reward = has_own_gpus("reward"),
+               own_critic = has_own_gpus("critic");
+    if (has_reference) add("reference", are_all_here_ || with_actor, both || of_reference, own_reference);
     if (has_reward || method_ == "ppo")  // without a model, a function or a server rewards
-      add("reward", has_reward && are_all_here_, both || of_reward);
-    if (method_ == "ppo") add("critic", are_all_here_, false);
+      add("reward", has_reward && are_all_here_, both || of_reward, own_reward);
+    if (method_ == "ppo") add("critic", are_all_here_, false, own_critic);
     if (!list.empty()) keys_.set("training.roles", list, "the models that share the GPUs");
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -323,6 +324,36 @@ const FileKey* bound_of_engine(const FileKeys& keys) {
   return nullptr;
 }
 
+/// Reads the device of the engine that older releases of TRL start in the first training process: "cuda:3",
+/// or "auto", the one after the last that trains, or the only one (trl before 0.16, trainer/grpo_config.py,
+/// vllm_device; trainer/grpo_trainer.py, __init__). A device behind those that train is a GPU of its own.
+void take_engine_device(FileKeys& keys, ProgramKeys& plan) {
+  constexpr std::string_view name = "vllm_device", before = "cuda:";
+  const FileKey* const device = find_key(keys, name);
+  if (device == nullptr || !device->is_string() || !is_on(keys, "use_vllm")) return;
+  const int trained = plan.document().plan.cluster.gpus_per_node;
+  const std::string_view number =
+      device->text.starts_with(before) ? std::string_view(device->text).substr(before.size()) : "";
+  int index = -1;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), index);
+  const bool is_auto = device->text == "auto";
+  if (!is_auto && (number.empty() || error != std::errc() || end != number.data() + number.size())) return;
+  if (is_auto && trained == 1 && plan.states_plan_key("cluster.gpus_per_node")) {
+    plan.list_as_unread(*device,
+                        "One process trains: the engine shares its GPU if that is the only one, as in the "
+                        "plan, and has the next one otherwise. Set training.generation and "
+                        "training.rl.engine_gpus.");
+  } else if (is_auto || index >= trained) {
+    plan.set("training.generation", "server", *device);
+    plan.set("training.rl.engine_gpus", 1, *device);
+    plan.list_as_read(*find_key(keys, "use_vllm"), "training.generation");
+    remove_key(keys, "use_vllm");
+  } else {
+    plan.list_as_read(*device, "training.generation");
+  }
+  remove_key(keys, name);
+}
+
 /// Sets the sequence length of methods that generate: prompt plus completion (trl, trainer/grpo_config.py:
 /// prompts of at most 512 tokens by default in older releases).
 void take_generated_length(FileKeys& keys, ProgramKeys& plan) {
@@ -487,6 +518,7 @@ void read_trainer_keys(FileKeys keys, ProgramKeys& plan) {
   constexpr std::string_view method = "critic_type";  // key of Oat; later lengths depend on it
   if (const FileKey* const key = find_key(keys, method)) plan.read(*key);
   std::erase_if(keys, [method](const FileKey& key) { return key.key == method; });
+  take_engine_device(keys, plan);
   take_generated_length(keys, plan);
   take_kl_term(keys, plan);
   take_source_and_target(keys, plan);
