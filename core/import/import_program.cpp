@@ -185,6 +185,8 @@ void settle_adapters_note(Imported& imported) {
 void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding>& notes) {
   for (const TextNode& node : file.replaced)
     keys.list_as_unread(FileKey{node, node.key}, "Another call states it too; that one was read.");
+  for (const TextNode& node : file.unused)
+    keys.list_as_unread(FileKey{node, node.key}, "The program makes this object and passes it to nothing.");
   if (!file.adapters_if.empty())
     notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                      "A condition of its adapters is decided only when the program runs,  " +

@@ -229,6 +229,7 @@ std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOpti
                      std::move(script->defaults),
                      std::move(script->adapters_if),
                      std::move(script->computed),
+                     std::move(script->unused),
                      std::move(script->replaced)};
 }
 

@@ -20,6 +20,7 @@ struct ProgramYaml {
   std::vector<OptionDefault> defaults = {};  ///< Python programs: keys with an option's default
   std::string adapters_if = {};              ///< for a Python program: undecided condition for its adapters
   std::vector<OptionDefault> computed = {};  ///< Python programs: keys computed from options set
+  std::vector<TextNode> unused = {};         ///< for a Python program: keywords of objects that no call takes
   std::vector<TextNode> replaced = {};       ///< for a Python program: values that a later call replaced
 };
 

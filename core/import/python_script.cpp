@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
@@ -147,6 +148,48 @@ std::string code_of_notebook(const std::string& text) {
   return code;
 }
 
+/// Returns the program without comments and texts in quotes, which become blanks.
+std::string code_alone(std::string_view text) {
+  std::string code(text);
+  char quote = '\0';
+  bool is_long = false;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const char c = text[i];
+    const bool is_triple = text.substr(i).starts_with("\"\"\"") || text.substr(i).starts_with("'''");
+    if (quote == '\0' && c == '#') {
+      for (; i < code.size() && text[i] != '\n'; ++i)
+        code[i] = ' ';
+    } else if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+      is_long = is_triple;
+      if (is_long) i += 2;
+    } else if (quote != '\0') {
+      const bool ends = c == quote && (!is_long || is_triple);
+      if (c == '\\') ++i;
+      if (ends && is_long) i += 2;
+      if (ends || (!is_long && c == '\n'))
+        quote = '\0';
+      else if (c != '\n' && c != '\\')
+        code[i] = ' ';
+    }
+  }
+  return code;
+}
+
+/// Returns true if the name occurs in the code other than as the target of an assignment.
+bool is_used(std::string_view code, std::string_view name) {
+  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool is_whole = (at == 0 || (!is_of_name(code[at - 1]) && code[at - 1] != '.')) &&
+                          (end == code.size() || !is_of_name(code[end]));
+    const std::size_t next = std::min(code.find_first_not_of(" \t", end), code.size());
+    const bool is_target = next < code.size() && code[next] == '=' && !code.substr(next).starts_with("==");
+    if (is_whole && !is_target) return true;
+  }
+  return false;
+}
+
 /// Clears the positions of values that were read from a string in the program, because they do not refer to
 /// the file.
 void forget_places(TextNode& node) {
@@ -169,6 +212,7 @@ class ScriptReader {
       condition_ = value.condition;
       is_off_ = value.is_off;
       variable_ = value.node.key;
+      assigned_at_ = value.node.span.begin;
       look_through(value.node);
     }
     if (!has_arguments_ && script_.root.child("deepspeed") == nullptr) return std::nullopt;
@@ -264,9 +308,18 @@ class ScriptReader {
     if (is_encoder_of_sentences(callee))
       return take_keywords(call, {{"0", "model_name_or_path"}, {"model_name_or_path", "model_name_or_path"}},
                            false);
-    if (callee.ends_with(".gradient_checkpointing_enable") ||
-        callee.ends_with("prepare_model_for_kbit_training"))
-      take_switch("gradient_checkpointing", call);
+    if (callee.ends_with(".gradient_checkpointing_enable")) take_switch("gradient_checkpointing", call);
+    if (callee.ends_with("prepare_model_for_kbit_training")) {
+      // peft/utils/other.py: on unless the argument says otherwise
+      const TextNode* on = call.child("use_gradient_checkpointing");
+      if (on == nullptr) on = call.child("1");
+      if (on == nullptr || (on->is_boolean() && on->boolean))
+        take_switch("gradient_checkpointing", call);
+      else if (!on->is_boolean())
+        take_keywords(
+            call, {{"use_gradient_checkpointing", "gradient_checkpointing"}, {"1", "gradient_checkpointing"}},
+            false);
+    }
     if (callee == "tokenizer" || callee.ends_with(".tokenizer"))
       take_keywords(call, {{"max_length", "max_length"}}, false);
     if (callee.ends_with("initialize") && callee.starts_with("deepspeed"))
@@ -276,6 +329,11 @@ class ScriptReader {
       if (!callee.ends_with(row.end)) continue;
       has_arguments_ |= row.keeps_all || (row.end.ends_with("Trainer") && is_of_hugging_face());
       if (row.end.ends_with("Trainer")) take_method(row.end);
+      if (is_never_passed(row.end, call)) {
+        for (const TextNode& child : call.children)
+          if (child.key != "type") script_.unused.push_back(child);
+        continue;
+      }
       take_keywords(call, row.keywords, row.keeps_all);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
@@ -290,6 +348,17 @@ class ScriptReader {
       has_arguments_ = true;
     const bool is_other = callee.ends_with("Trainer") || callee.ends_with("trainer_cls");
     if (is_other && !has_row(callee)) has_other_trainer_ = true;
+  }
+
+  /// Returns true for a configuration of quantisation or adapters that stays in its variable, although the
+  /// program loads a model.
+  [[nodiscard]] bool is_never_passed(std::string_view row, const TextNode& call) {
+    const bool is_passed_to_model = row == "BitsAndBytesConfig" || row == "LoraConfig";
+    if (!is_passed_to_model || assigned_at_ != call.span.begin || variable_.empty() ||
+        variable_.find('.') != std::string::npos || text_.find(".from_pretrained(") == std::string::npos)
+      return false;
+    if (code_.empty()) code_ = code_alone(text_);
+    return !is_used(code_, variable_);
   }
 
   static bool is_encoder_of_sentences(std::string_view callee) {
@@ -450,6 +519,8 @@ class ScriptReader {
   const std::string& text_;
   PythonScript script_;
   std::string condition_, variable_;
+  std::size_t assigned_at_ = 0;         ///< position of the value that `variable_` has
+  std::string code_;                    ///< the program without comments and quotes, once it is needed
   std::string method_of_branch_;        ///< method of a trainer created in a branch; "" if none
   std::set<std::size_t> taken_;         ///< positions of the calls already read
   std::optional<TextNode> classifier_;  ///< call that loads a classification model

@@ -30,6 +30,7 @@ struct PythonScript {
   /// Condition under which the program creates adapters, if only running it would show; the tree contains
   /// them.
   std::string adapters_if;
+  std::vector<TextNode> unused;    ///< keywords of objects that no call takes
   std::vector<TextNode> replaced;  ///< values that a later call replaced
 };
 

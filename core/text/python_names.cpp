@@ -100,7 +100,8 @@ bool PythonNames::may_hold_options(const std::string& name) const {
   const TextNode* value = assigned(name);
   if (value == nullptr || !value->is_object()) return true;
   const std::string callee = callee_of(*value);
-  return callee.find("parse") != std::string::npos || classes_.contains(callee);
+  return callee.find("parse") != std::string::npos || classes_.contains(callee) ||
+         option_makers_.contains(callee);
 }
 
 void PythonNames::find_calls() {

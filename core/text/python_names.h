@@ -54,6 +54,7 @@ class PythonNames : protected PythonExpressions {
   std::vector<Scope> scopes_;  ///< scopes of the module and of the enclosing functions
   Scope options_;              ///< options of argparse, and fields of classes
   std::set<std::string, std::less<>> classes_;
+  std::set<std::string, std::less<>> option_makers_;  ///< functions that return the options of the command
 
  private:
   [[nodiscard]] bool keeps_positions() const override { return true; }

@@ -26,6 +26,7 @@ struct Block {
   std::optional<bool> runs = true;  ///< nullopt: known only when the program runs
   bool is_by_default = false;       ///< an option's default decides `runs`
   std::string condition;
+  std::string name = {};  ///< of a function
 };
 
 /// The values of the arguments in the only call of each function.
@@ -75,9 +76,28 @@ class ProgramReader : PythonNames {
     if (word == "return" || word == "await" || word == "yield") {
       at_ += word.size();
       skip_blanks();
+      if (word == "return") note_returned_options();
     }
     if (const std::optional<std::string> condition = condition_here()) read_statement(*condition);
     skip_line();
+  }
+
+  /// Remembers a function that returns the options of the command, `return parser.parse_args()`: its result
+  /// holds them.
+  void note_returned_options() {
+    const auto function =
+        std::find_if(blocks_.rbegin(), blocks_.rend(), [](const Block& block) { return block.is_function; });
+    if (function == blocks_.rend() || function->name.empty()) return;
+    std::string_view source = std::string_view(text_).substr(at_);
+    source = source.substr(0, source.find('\n'));
+    const std::size_t end =
+        source.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    const std::string_view name = source.substr(0, end);
+    const bool is_call = end < source.size() && source[end] == '(';
+    const TextNode* const held = is_call ? nullptr : assigned(name);
+    const std::string callee = held != nullptr ? callee_of(*held) : is_call ? std::string(name) : "";
+    if (callee.ends_with("parse_args") || callee.ends_with("parse_known_args"))
+      option_makers_.insert(function->name);
   }
 
   Block end_block() {
@@ -135,7 +155,7 @@ class ProgramReader : PythonNames {
     block.is_class = word == "class";
     block.is_function = (word == "def" || word == "async") && !is_cell_here();
     if (block.is_class) name_class(block);
-    if (block.is_function) read_parameters();
+    if (block.is_function) block.name = read_parameters();
     block.is_loop = word == "for" || word == "while";
     if (word == "for") forget_targets();
     if (word == "if" || word == "elif" || word == "while" || word == "case") decide(block);
@@ -217,8 +237,8 @@ class ProgramReader : PythonNames {
 
   /// Opens the scope of a function with its parameters. Each has the value from the only call of the
   /// function, else its default; it is unknown without a default or if the program calls the function in
-  /// other ways.
-  void read_parameters() {
+  /// other ways. Returns the function's name.
+  std::string read_parameters() {
     skip_blanks();
     const std::string function = read_name();
     functions_.insert(function);
@@ -237,6 +257,7 @@ class ProgramReader : PythonNames {
       }
     }
     scopes_.push_back(std::move(parameters));
+    return function;
   }
 
   void read_parameter(bool is_called, const TextNode* call, std::size_t position, Scope& parameters) {
