@@ -361,7 +361,8 @@ std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& p
   name_model_otherwise(keys, program, presets);
   const FileKey* node = naming_model(keys);
   if (node == nullptr || leaves_model_open(node->text, presets)) return std::nullopt;
-  const auto id = model_id_of(node->text, Plan(), presets);
+  auto id = model_id_of(node->text, Plan(), presets);
+  if (!id) id = assumed_model(node->text, presets);
   if (!id) refuse_model(*node, text, presets);
   return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}), presets);
 }

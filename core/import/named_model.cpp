@@ -58,6 +58,46 @@ std::string wanted_id(std::string_view name) {
   return family.empty() ? preset_id(last) : family + '-' + shape_id(last);
 }
 
+/// Returns a path of Windows with slashes, "D:/models/Qwen2-7B" for "D:\\models\\Qwen2-7B"; another name
+/// unchanged.
+std::string with_slashes(std::string_view name) {
+  std::string path(name);
+  const bool has_drive = path.size() > 2 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 &&
+                         path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+  const bool is_path = has_drive || path.starts_with(".\\") || path.starts_with("..\\");
+  if (is_path) std::ranges::replace(path, '\\', '/');
+  return path;
+}
+
+/// Returns the words of a name in the form of preset_id.
+std::vector<std::string> words_of_name(std::string_view name) {
+  std::vector<std::string> words;
+  std::string rest = preset_id(name);
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('-'), rest.size());
+    words.push_back(rest.substr(0, end));
+    rest.erase(0, end + 1);
+  }
+  return words;
+}
+
+/// Returns true for a word that counts parameters: "7b", "0.5b", "360m".
+bool is_count_of_parameters(std::string_view word) {
+  const std::size_t end = word.find_first_not_of("0123456789.");
+  return end != std::string_view::npos && end > 0 && end + 1 == word.size() &&
+         (word[end] == 'b' || word[end] == 'm');
+}
+
+/// Returns true for a word of a model with parts or layers that its family's decoder does not have.
+bool is_of_other_shape(std::string_view word) {
+  constexpr auto words = std::to_array<std::string_view>(
+      {"vl",    "vlm",      "llava",   "vision",  "mm",    "multimodal", "omni",      "audio",    "speech",
+       "moe",   "mixtral",  "mamba",   "draft",   "eagle", "medusa",     "pruned",    "prune",    "minitron",
+       "depth", "width",    "sliced",  "reduced", "bge",   "embed",      "embedding", "reranker", "clip",
+       "vae",   "upscaled", "adapter", "lora",    "onnx",  "coconut"});
+  return std::ranges::find(words, word) != words.end();
+}
+
 std::vector<std::string> similar_models(std::string_view name, const Catalog& presets) {
   const std::vector<std::string> known = preset_ids(presets, PresetKind::model);
   const std::string wanted = wanted_id(name);
@@ -283,7 +323,38 @@ bool leaves_model_open(std::string_view name, const Catalog& presets) {
   return is_left_open(last) || !presets.find_model(last);
 }
 
-std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets) {
+std::optional<std::string> assumed_model(std::string_view name, const Catalog& presets) {
+  const std::string path = with_slashes(name);
+  if (is_left_open(last_part(path)) || !kind_of_other_model(path).empty()) return std::nullopt;
+  const std::vector<std::string> words = words_of_name(last_part(path));
+  if (std::ranges::any_of(words, is_of_other_shape) ||
+      std::ranges::count_if(words, is_count_of_parameters) != 1)
+    return std::nullopt;
+  const auto size = std::ranges::find_if(words, is_count_of_parameters);
+  const auto joined = [&](auto begin, auto end) {
+    std::string id;
+    for (; begin != end; ++begin)
+      id += *begin + '-';
+    return id + *size;
+  };
+  // The family stands before the size, perhaps with words of the owner between them. The longest family of a
+  // known model counts: "qwen2.5-math" and not "qwen2.5".
+  std::optional<std::string> found;
+  std::ptrdiff_t longest = 0;
+  for (auto begin = words.begin(); begin != size; ++begin)
+    for (auto end = size; end != begin; --end) {
+      const SharedModelPreset known = presets.find_model(joined(begin, end));
+      if (!known || end - begin < longest) continue;
+      if (end - begin == longest && known->id != found) return std::nullopt;
+      found = known->id;
+      longest = end - begin;
+    }
+  return found;
+}
+
+std::optional<std::string> model_id_of(std::string_view stated, const Plan& plan, const Catalog& presets) {
+  const std::string with_folders = with_slashes(stated);
+  const std::string_view name = with_folders;
   if (const SharedModelPreset known = presets.find_model(name)) return known->id;
   if (const SharedModelPreset known = presets.find_model(cached_repository(name))) return known->id;
   if (const SharedModelPreset known = presets.find_model(name_in_blank(name))) return known->id;

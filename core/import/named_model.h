@@ -39,6 +39,11 @@ bool leaves_model_open(std::string_view name, const Catalog& presets);
 /// Returns the id of the model called `name`, in `presets` or the model of `plan`; nullopt if unknown.
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets);
 
+/// Returns the model of `presets` whose family and size stand in a name that the catalog does not have:
+/// "qwen2.5-7b" for "mine/Qwen2.5-Math-7B-16k-think", "llama-3-8b" for "elyza/Llama-3-ELYZA-JP-8B"; nullopt
+/// if none does, if several do, or if a word tells of parts or layers that such a model does not have.
+std::optional<std::string> assumed_model(std::string_view name, const Catalog& presets);
+
 /// Throws UnknownModel for the name at `node` of the file `text`, with similar names of `presets`.
 [[noreturn]] void refuse_model(const FileKey& node, const std::string& text, const Catalog& presets);
 

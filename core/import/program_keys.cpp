@@ -156,7 +156,12 @@ void ProgramKeys::read_model(const FileKey& key) {
     if (!same || !base_.model.preset || base_.model.preset->id != *same)
       return keep(key.spelling + " names " + key.text);
   }
-  const auto id = model_id_of(key.text, base_, presets_);
+  auto id = model_id_of(key.text, base_, presets_);
+  if (!id && (id = assumed_model(key.text, presets_)))
+    notes_.push_back({Severity::ignored, "model_assumed", "model",
+                      key.spelling + " names " + key.text + ", which is not in the catalog; it was read as " +
+                          *id + ", whose family and size its name has (a guess).",
+                      "Import the config.json of that model, or set model.preset, if its shape is another."});
   if (!id) refuse_model(key, text_, presets_);
   plan_["model"] = {{"preset", *id}};
   const SharedModelPreset preset = presets_.find_model(*id);

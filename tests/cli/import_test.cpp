@@ -248,20 +248,20 @@ class ImportTest : public QObject {
     const QTemporaryDir folder;
     const QString plan = folder.filePath("plan.json"), yaml = folder.filePath("axolotl.yml");
     write_file(plan, R"({"model": {"preset": "llama-2-7b"}})");
-    write_file(yaml, "micro_batch_size: 2\nbase_model: nobody/Llama-3-8B-ours\ndeepspeed: zero2.json\n");
+    write_file(yaml, "micro_batch_size: 2\nbase_model: nobody/Llama-3-8B-70B-ours\ndeepspeed: zero2.json\n");
     for (const QStringList& arguments :
          {QStringList{"import", yaml}, QStringList{"import", yaml, "--plan", plan},
           QStringList{"diff", yaml, plan}}) {
       const Outcome refused = run_program(arguments);
       QVERIFY2(refused.status == 2 && refused.out.isEmpty(), describe(refused));
-      for (const char* words :
-           {"axolotl.yml", "Line 2", "base_model", "nobody/Llama-3-8B-ours", "llama-3-8b", "--keep-model"})
+      for (const char* words : {"axolotl.yml", "Line 2", "base_model", "nobody/Llama-3-8B-70B-ours",
+                                "llama-3-8b", "--keep-model"})
         QVERIFY2(refused.err.contains(words), describe(refused));
       QCOMPARE(refused.err.count('\n'), 1);
     }
     const Outcome kept = run_program({"import", yaml, "--plan", plan, "--keep-model"});
     QVERIFY2(kept.status == 0, describe(kept));
-    QVERIFY2(kept.err.contains("nobody/Llama-3-8B-ours; the plan's model was kept"), describe(kept));
+    QVERIFY2(kept.err.contains("nobody/Llama-3-8B-70B-ours; the plan's model was kept"), describe(kept));
     QCOMPARE(Json::parse(kept.out.toStdString())["model"]["preset"].get<std::string>(),
              std::string("llama-2-7b"));
     QCOMPARE(run_program({"diff", yaml, plan, "--keep-model"}).status, 1);

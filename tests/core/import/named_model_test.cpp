@@ -3,6 +3,7 @@
 #include "core/import/named_model.h"
 
 #include <QtTest>
+#include <algorithm>
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/other_models.h"
@@ -71,6 +72,7 @@ class NamedModelTest : public QObject {
         "mistral-7b-v0.1");
     row("/hub/models--nobody--Mistral-7B-ours/snapshots/5e9c98b9", "");
     row("/remote-home/share/llama_hf/7B", "");
+    row(R"(D:\Pretrained_models\Qwen\Qwen2-1___5B-Instruct)", "qwen2-1.5b");
     row("models/deepseek-coder-6.7b-base/pt", "deepseek-coder-6.7b");
     row("output/Qwen2.5-7B-Instruct/checkpoint-500", "qwen2.5-7b");
     row("output/Qwen2.5-7B-Instruct/lora-13b", "");
@@ -84,6 +86,42 @@ class NamedModelTest : public QObject {
     QFETCH(QByteArray, path);
     QFETCH(QByteArray, id);
     QCOMPARE(import_io::model_id_of(path.toStdString(), {}, catalog()).value_or(""), id.toStdString());
+  }
+
+  // The first four: GraphPKU/PiSSA@87f4db6f, ElliottYan/LUFFY@01f4ae06,
+  // DeL-TaiseiOzaki/multi-gpu-sft@3d927ab3 and FSoft-AI4Code/XMainframe@80103338, whose "deepseek" has models
+  // of 7B with and without "r1-distill-qwen".
+  void family_and_size_in_a_name_are_the_model_if_only_one_has_them_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("id");
+    const auto row = [](const char* name, const char* id) {
+      QTest::newRow(name) << QByteArray(name) << QByteArray(id);
+    };
+    row("output/QPiSSA-Llama-2-7b-4bit-r128-5iter", "llama-2-7b");
+    row("Elliott/Qwen2.5-Math-7B-16k-think", "qwen2.5-math-7b");
+    row("elyza/Llama-3-ELYZA-JP-8B", "llama-3-8b");
+    row("/data/deepseek-7b-ft-full", "");
+    row("/data/ours-7b", "");
+    row("mine/llava-llama-3-8b-ours", "");
+    row("mine/llama-3-8b-to-qwen2.5-7b", "");
+    row("mine/llama-3-$SIZE-8b-ours", "");
+  }
+  void family_and_size_in_a_name_are_the_model_if_only_one_has_them() {
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, id);
+    QCOMPARE(import_io::assumed_model(name.toStdString(), catalog()).value_or(""), id.toStdString());
+  }
+
+  void an_assumed_model_is_noted() {
+    const ImportFile file{
+        "model_name_or_path: elyza/Llama-3-ELYZA-JP-8B\nfinetuning_type: full\ncutoff_len: 9\n",
+        {},
+        {},
+        "a.yaml"};
+    const Imported imported = import_file(file, *base_in(file));
+    QCOMPARE(imported.document.plan.model.preset->id, std::string("llama-3-8b"));
+    QVERIFY(std::ranges::find(imported.notes, std::string("model_assumed"), &Finding::code) !=
+            imported.notes.end());
   }
 
   void the_repository_of_the_weights_is_kept() {
@@ -103,7 +141,7 @@ class NamedModelTest : public QObject {
     QTest::newRow("LLaMA") << QByteArray("/remote-home/share/llama_hf/7B") << QByteArray("llama-7b");
     QTest::newRow("with a slash") << QByteArray("/share/llama_hf/13b-hf/") << QByteArray("llama-13b");
     QTest::newRow("a dot") << QByteArray("/share/Qwen2.5/1.5B") << QByteArray("qwen2.5-1.5b");
-    QTest::newRow("a name") << QByteArray("/share/7B/llama-2-7b-ours") << QByteArray("llama-2-7b");
+    QTest::newRow("a name") << QByteArray("/share/7B/llama-2-7b-13b-ours") << QByteArray("llama-2-7b");
   }
   void a_size_alone_is_like_the_models_of_the_folder_above() {
     QFETCH(QByteArray, path);

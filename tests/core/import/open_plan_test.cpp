@@ -208,13 +208,15 @@ class OpenPlanTest : public QObject {
   void an_unknown_model_is_asked_about_data() {
     QTest::addColumn<QString>("text");
     QTest::addColumn<int>("line");
-    QTest::newRow("YAML") << "micro_batch_size: 2\nbase_model: nobody/Llama-2-7b-ours\ndeepspeed: ds.json\n"
-                          << 2;
+    QTest::newRow("YAML")
+        << "micro_batch_size: 2\nbase_model: nobody/Llama-2-7b-13b-ours\ndeepspeed: ds.json\n"
+        << 2;
     QTest::newRow("a script")
-        << "#!/bin/bash\n# nobody/Llama-2-7b-ours, as they call it\nMODEL=nobody/Llama-2-7b-ours\n"
+        << "#!/bin/bash\n# nobody/Llama-2-7b-13b-ours, as they call it\nMODEL=nobody/Llama-2-7b-13b-ours\n"
            "deepspeed train.py --model_name_or_path $MODEL --deepspeed ds.json\n"
         << 3;
-    QTest::newRow("a folder") << "model_name_or_path: /models/Llama-2-7b-ours/\ndeepspeed: ds.json\n" << 1;
+    QTest::newRow("a folder") << "model_name_or_path: /models/Llama-2-7b-13b-ours/\ndeepspeed: ds.json\n"
+                              << 1;
   }
   void an_unknown_model_is_asked_about() {
     QFETCH(QString, text);
@@ -225,7 +227,7 @@ class OpenPlanTest : public QObject {
       QFAIL("another model was taken");
     } catch (const UnknownModel& error) {
       const QByteArray message = error.what();
-      QVERIFY2(message.contains("Llama-2-7b-ours") && message.contains("llama-2-7b"), message);
+      QVERIFY2(message.contains("Llama-2-7b-13b-ours") && message.contains("llama-2-7b"), message);
       QCOMPARE(error.line(), line);
       QVERIFY2(message.contains("Line " + QByteArray::number(line)), message);
       QCOMPARE(error.similar().front(), std::string("llama-2-7b"));

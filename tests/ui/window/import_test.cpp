@@ -23,7 +23,7 @@ const QByteArray full =
     "model_name_or_path: meta-llama/Llama-2-7b-hf\nfinetuning_type: full\nbf16: true\n"
     "deepspeed: examples/deepspeed/ds_z3_config.json\n";
 const QByteArray unknown =
-    "base_model: nobody/Llama-3-8B-ours\nmicro_batch_size: 3\nbf16: true\ndeepspeed: "
+    "base_model: nobody/Llama-3-8B-70B-ours\nmicro_batch_size: 3\nbf16: true\ndeepspeed: "
     "deepspeed_configs/zero2.json\n";
 
 /// Presses the keys in the dialogs that the next action opens, one key in each dialog.
@@ -84,7 +84,7 @@ class ImportTest : public test::WindowCase {
     QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
     QVERIFY(ui_->model().plan().model == before.plan.model);
     QCOMPARE(ui_->model().plan().training.micro_batch_size, std::int64_t{3});
-    QVERIFY2(sentence().contains(u"nobody/Llama-3-8B-ours; the plan's model was kept"),
+    QVERIFY2(sentence().contains(u"nobody/Llama-3-8B-70B-ours; the plan's model was kept"),
              qPrintable(sentence()));
     ui_->trigger(u"edit.undo"_s);
     QVERIFY(ui_->model().document() == before);
@@ -96,7 +96,8 @@ class ImportTest : public test::WindowCase {
     QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
     const std::string plan = write_plan(ui_->model().document());
     QVERIFY2(plan.find("\"preset\": \"llama-3-8b\"") != std::string::npos, plan.c_str());
-    QVERIFY2(sentence().contains(u"was chosen in place of nobody/Llama-3-8B-ours"), qPrintable(sentence()));
+    QVERIFY2(sentence().contains(u"was chosen in place of nobody/Llama-3-8B-70B-ours"),
+             qPrintable(sentence()));
     QVERIFY(!sentence().contains(u"was kept"));
     ui_->trigger(u"edit.undo"_s);
     QVERIFY(ui_->model().document() == before);
@@ -112,8 +113,8 @@ class ImportTest : public test::WindowCase {
       box->reject();
     });
     QVERIFY(ui_->dropFile(ui_->write(u"axolotl.yml"_s, unknown)));
-    for (const QString& words : {u"axolotl.yml"_s, u"Line 1"_s, u"base_model"_s, u"nobody/Llama-3-8B-ours"_s,
-                                 u"llama-3-8b"_s, u"Llama 2 7B"_s})
+    for (const QString& words : {u"axolotl.yml"_s, u"Line 1"_s, u"base_model"_s,
+                                 u"nobody/Llama-3-8B-70B-ours"_s, u"llama-3-8b"_s, u"Llama 2 7B"_s})
       QVERIFY2(asked.contains(words), qPrintable(asked));
   }
 
