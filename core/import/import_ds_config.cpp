@@ -54,7 +54,17 @@ bool is_default(std::string_view plan_key, const Plan& plan) {
   return key.value(plan) == key.value(defaults_for(plan));
 }
 
-void note_what_is_open(Imported& imported, const Provenance& provenance, const Plan& base) {
+/// Returns true if a switch for a half precision is "auto", which Trainer fills in.
+bool leaves_to_trainer(const ConfigSource& config) {
+  constexpr auto switches = std::to_array<const char*>({"bf16.enabled", "fp16.enabled", "bfloat16.enabled"});
+  return std::ranges::any_of(switches, [&](const char* path) {
+    const TextNode* const node = config.root.find(path);
+    return node != nullptr && node->is_auto();
+  });
+}
+
+void note_what_is_open(Imported& imported, const ConfigSource& config, const Provenance& provenance,
+                       const Plan& base) {
   for (const Needed& key : needed)
     if (!provenance.find(key.plan_key))
       note(imported, "not_in_file", std::string(key.plan_key),
@@ -70,6 +80,8 @@ void note_what_is_open(Imported& imported, const Provenance& provenance, const P
               "are fp32, and matrix products run in the type of torch_autocast."
         : training.precision == Precision::fp32
             ? "The file switches neither bf16 nor fp16 on: DeepSpeed trains in fp32."
+        : leaves_to_trainer(config)
+            ? "The file leaves the precision to the program (\"auto\"); the plan's was kept."
             : "The file does not say the precision; the plan's was kept.");
   for (const Needed& key : never_said)
     if (is_default(key.plan_key, base))
@@ -196,7 +208,7 @@ Imported import_for_release(const ConfigSource& config, const PlanDocument& base
   list_keys(imported, config, made);
   take_issues(imported, check_config(config, options), config, options);
   std::ranges::move(made.notes, std::back_inserter(imported.notes));
-  note_what_is_open(imported, made.provenance, base.plan);
+  note_what_is_open(imported, config, made.provenance, base.plan);
   for (const auto& [plan_key, origin] : made.provenance.all())
     imported.stated.insert(plan_key);
   imported.stated.insert("training.precision");  // no switch is on: fp32

@@ -336,6 +336,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (named) drop_adapters_of_absent_option(*named, job, notes);
   if (named && !file.parents.empty()) add_parents(file.parents, *named, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
+  if (named && config && file.accelerate.empty() && accelerate_starts_deepspeed(file))
+    put_precision(config->root, job.arguments);
   if (has_hydra_references(keys.program())) resolve_references(job.arguments);
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty()) {

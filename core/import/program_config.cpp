@@ -71,6 +71,9 @@ std::string config_named(const std::string& name, const std::string& beside, con
   const bool is_axolotl = program != nullptr && program->id == "axolotl";
   const auto known = is_axolotl || !is_of_axolotl(name) ? named_config(name) : std::nullopt;
   if (!known) return config_of_name(name, notes);
+  // A name without an ending is no file: the program has a ds_config of that name.
+  const bool is_built_in = name.find_first_of("./") == std::string::npos;
+  if (is_built_in && program != nullptr) return *known;
   notes.push_back(
       {Severity::style, "named_config", "",
        name + " is missing; it was taken for the one of that name that a training program comes with.", ""});
@@ -145,11 +148,6 @@ std::optional<ConfigSource> config_of_files(const ImportFile& file, FileKeys& ke
   return read_config_text(file.ds_config);
 }
 
-namespace {
-
-/// Sets the half precision of accelerate's ds_config to the one in the command or in Trainer's arguments,
-/// which takes precedence over accelerate's file (accelerate commands/launch.py, _validate_launch_command;
-/// transformers training_args.py sets ACCELERATE_MIXED_PRECISION if bf16 or fp16 is on).
 void put_precision(TextNode& config, const FileKeys& keys) {
   const FileKey* const asked = find_key(keys, "mixed_precision");
   const std::string word = is_on(keys, "bf16")   ? "bf16"
@@ -163,8 +161,6 @@ void put_precision(TextNode& config, const FileKeys& keys) {
         flag.boolean = part.key == word;
 }
 
-}  // namespace
-
 bool accelerate_starts_deepspeed(const ImportFile& file) {
   const std::string& text = file.accelerate.empty() ? file.ds_config : file.accelerate;
   const std::optional<EmbeddedConfig> embedded = text.empty() ? std::nullopt : embedded_config(text);
@@ -172,6 +168,30 @@ bool accelerate_starts_deepspeed(const ImportFile& file) {
   const TextNode* const type = embedded->root.child("distributed_type");
   return type != nullptr && type->text == "DEEPSPEED";
 }
+
+namespace {
+
+/// Lists the keys under deepspeed_config of accelerate's file that accelerate does not read: its keys are
+/// flat, offload_optimizer_device and not zero_optimization.offload_optimizer (accelerate,
+/// utils/dataclasses.py, DeepSpeedPlugin; commands/config/config_args.py).
+void note_unknown_of_accelerate(const TextNode& root, ProgramKeys& plan) {
+  constexpr auto known = std::to_array<std::string_view>(
+      {"deepspeed_config_file", "deepspeed_hostfile", "deepspeed_exclusion_filter",
+       "deepspeed_inclusion_filter", "deepspeed_multinode_launcher", "deepspeed_moe_layer_cls_names",
+       "gradient_accumulation_steps", "gradient_clipping", "offload_optimizer_device",
+       "offload_optimizer_nvme_path", "offload_param_device", "offload_param_nvme_path", "zero_stage",
+       "zero3_init_flag", "zero3_save_16bit_model", "fp16_enabled", "bf16_enabled"});
+  const TextNode* const section = root.child("deepspeed_config");
+  if (section == nullptr || !section->is_object()) return;
+  for (const TextNode& child : section->children) {
+    if (std::ranges::find(known, child.key) != known.end() || child.key.starts_with("deepspeed_")) continue;
+    FileKey key{child, "deepspeed_config." + child.key + " of accelerate's file"};
+    key.part = ImportPart::ds_config;
+    plan.list_as_unread(key, "accelerate has no such key and passes over it.");
+  }
+}
+
+}  // namespace
 
 std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& keys, ProgramKeys& plan,
                                           bool is_there) {
@@ -197,6 +217,7 @@ std::optional<ConfigSource> config_beside(const std::string& text, FileKeys& key
   if (!is_fsdp)
     std::erase_if(of_accelerate, [](const FileKey& key) { return !key.key.starts_with("parallelism"); });
   keys.insert(keys.begin(), of_accelerate.begin(), of_accelerate.end());
+  note_unknown_of_accelerate(embedded->root, plan);
   const bool has_config = embedded->config.root.is_object() && !embedded->config.root.children.empty();
   put_precision(embedded->config.root, keys);
   if (!embedded->file.empty() && !is_there) {

@@ -43,4 +43,9 @@ bool accelerate_starts_deepspeed(const ImportFile& file);
 /// that section, as accelerate does (utils/dataclasses.py, DeepSpeedPlugin.set_mixed_precision), and a note.
 void add_precision(const ProgramKeys& keys, ConfigSource& config, std::vector<Finding>& notes);
 
+/// Sets the half precision of accelerate's ds_config to the one in the command or in Trainer's arguments,
+/// which takes precedence over accelerate's file (accelerate commands/launch.py, _validate_launch_command;
+/// transformers training_args.py sets ACCELERATE_MIXED_PRECISION if bf16 or fp16 is on).
+void put_precision(TextNode& config, const FileKeys& keys);
+
 }  // namespace zp::import_io

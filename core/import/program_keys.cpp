@@ -15,6 +15,7 @@
 #include "core/plan_file/plan_keys.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
+#include "core/units/format.h"
 
 namespace zp::import_io {
 namespace {
@@ -264,11 +265,29 @@ void ProgramKeys::copy_lists(Imported& imported) const {
   imported.unread_keys.insert(imported.unread_keys.begin(), unread_.begin(), unread_.end());
 }
 
+/// Says that the sequence length is a default if nothing states it. The words about a ds_config, which never
+/// states it, make way for words about the whole job.
+void ProgramKeys::note_length(Imported& imported) const {
+  constexpr std::string_view length = "training.sequence_length";
+  std::erase_if(imported.notes, [&](const Finding& finding) {
+    return finding.code == "not_in_file" && finding.path == length;
+  });
+  if (said_.contains(length) || open_.contains(length)) return;
+  import_io::note(imported, "not_in_file", std::string(length),
+                  "The file does not say the sequence length; the plan has " +
+                      format_count(imported.document.plan.training.sequence_length) + " tokens.",
+                  "Set it, because the estimate depends on it.");
+}
+
 void ProgramKeys::add_notes(Imported& imported, std::string_view program) const {
   const std::vector<UnreadKey> overruled_keys = overruled(imported);
-  std::erase_if(imported.notes, [this](const Finding& finding) {
-    return finding.code == "not_in_file" && said_.contains(finding.path);
+  // A program with a batch size of its own, by a key or by default, fills it in.
+  const bool has_batch = said_.contains("training.micro_batch_size") || !imported.program.empty();
+  std::erase_if(imported.notes, [&](const Finding& finding) {
+    return (finding.code == "not_in_file" && said_.contains(finding.path)) ||
+           (finding.code == given_by_base && has_batch);
   });
+  note_length(imported);
   std::vector<Finding> notes;
   std::vector<std::string> read, without_key;
   for (const ReadKey& key : read_)

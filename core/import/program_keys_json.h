@@ -64,6 +64,7 @@ class ProgramKeys {
   void read_model(const FileKey& key);
   void read_row(const ProgramKeyRow& row, const FileKey& key);
   void note_targets(const FileKey& key);
+  void note_length(Imported& imported) const;
   [[nodiscard]] std::vector<UnreadKey> overruled(const Imported& imported) const;
   /// Returns false if the plan refuses the value; `refusal_` then has the reason.
   bool try_set(std::string_view plan_key, const Json& value);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/catalog/built_on.h"
 #include "core/catalog/catalog.h"
 #include "core/import/adapter_keys.h"
 #include "core/import/named_model.h"
@@ -300,6 +301,13 @@ void take_saving(FileKeys& keys, ProgramKeys& plan) {
 /// Removes the number type that the model is loaded in if bf16 or fp16 states the same for training.
 void settle_types(FileKeys& keys, ProgramKeys& plan) {
   const std::string trained = is_on(keys, "bf16") ? "bf16" : is_on(keys, "fp16") ? "fp16" : "";
+  // transformers, training_args.py, __post_init__: the switch overrides accelerate's mixed_precision
+  const FileKey* const mixed = find_key(keys, "mixed_precision");
+  if (!trained.empty() && mixed != nullptr && mixed->text != trained && mixed->text != "fp8" &&
+      is_built_on(plan.program(), "hf-trainer")) {
+    plan.list_as_unread(*mixed, "The program's own switch, " + trained + ", takes precedence.");
+    remove_key(keys, "mixed_precision");
+  }
   const FileKey* bf16 = find_key(keys, "bf16");
   const bool is_stated = !trained.empty() || (bf16 != nullptr && bf16->text == "auto");
   if (!is_stated) return;

@@ -576,6 +576,42 @@ def mine() -> Trainer.Config:
     QCOMPARE(value_in(imported, "training.sequence_length"), QString("900"));
     QCOMPARE(imported.document.plan.training.lora.rank, 16);
   }
+
+  void a_length_that_no_file_states_is_noted_without_deepspeed_too() {
+    const auto says_so = [](const Imported& imported) {
+      return std::ranges::any_of(imported.notes, [](const Finding& finding) {
+        return finding.path == "training.sequence_length" &&
+               finding.message.find("2,048") != std::string::npos;
+      });
+    };
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "#!/bin/bash\ntorchrun --nproc_per_node 2 sft.py --model_name_or_path gpt2 --bf16 true "
+          "--per_device_train_batch_size 1\n"}});
+    QVERIFY(says_so(imported));
+    const Imported stated = job_imported_from(
+        {{"run.sh",
+          "#!/bin/bash\ntorchrun --nproc_per_node 2 sft.py --model_name_or_path gpt2 --bf16 true "
+          "--per_device_train_batch_size 1 --max_length 2048\n"}});
+    QVERIFY(!says_so(stated));
+  }
+
+  // DeL-TaiseiOzaki/multi-gpu-sft@3d927ab3 mdx/run_full.sh
+  void keys_that_accelerate_passes_over_are_named_and_a_stated_batch_is_no_gap() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "#!/bin/bash\naccelerate launch --config_file ds.yaml sft.py --model_name_or_path gpt2 --bf16 true "
+          "--per_device_train_batch_size 2 --max_length 512\n"},
+         {"ds.yaml",
+          "distributed_type: DEEPSPEED\nmixed_precision: bf16\nnum_machines: 1\nnum_processes: 2\n"
+          "deepspeed_config:\n  zero_stage: 3\n  zero_optimization:\n    offload_optimizer:\n      device: "
+          "cpu\n"}});
+    QCOMPARE(value_in(imported, "zero.offload_optimizer.device"), QString("none"));
+    QVERIFY(std::ranges::find(imported.unread_keys,
+                              std::string("deepspeed_config.zero_optimization of accelerate's file"),
+                              &UnreadKey::key) != imported.unread_keys.end());
+    QVERIFY(message_of(imported, "batch_not_given").isEmpty());
+  }
 };
 
 ZP_TEST(PythonJobTest)
