@@ -242,8 +242,12 @@ ExportStart export_start(const PlanDocument& document) {
   const auto of_program = std::ranges::find(export_flavours(), program, &ExportFlavour::program);
   const bool is_named = !program.empty() && of_program != export_flavours().end();
   ExportStart best;
+  const auto is_of_other = [&](const ExportFlavour& flavour) {
+    // verl and OpenRLHF have loops for RL, which are no way to start the plan of another program.
+    return !program.empty() && !is_named && (is_verl(flavour) || is_openrlhf(flavour));
+  };
   for (const ExportFlavour& flavour : export_flavours()) {
-    if (is_named && &flavour != &*of_program) continue;
+    if ((is_named && &flavour != &*of_program) || is_of_other(flavour)) continue;
     std::string reason = reason_not_started(flavour, plan);
     if (!reason.empty()) {
       if (best.flavour == nullptr && best.reason.empty()) best.reason = std::move(reason);

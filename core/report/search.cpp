@@ -112,6 +112,12 @@ ExportStart start_of_best(const PlanDocument& document, const Recommendation& re
 }
 
 std::string export_words(const ExportStart& start, Program program, const std::string& exported) {
+  const auto is_own = [&](const ExportFlavour& flavour) {
+    return program != Program::none && flavour.program == entry_of(program).id;
+  };
+  if (!start.can_start() && program != Program::none && std::ranges::none_of(export_flavours(), is_own))
+    return "No export is for " + std::string(entry_of(program).name) +
+           "; `import FILE --write-back PLAN` puts the plan's values into its own file.";
   if (!start.can_start()) return "No export starts it: " + start.reason;
   std::string command = exported + " starts it";
   if (program != Program::none && !is_built_on(entry_of(program), start.flavour->program))

@@ -636,6 +636,10 @@ class StartableTest : public QObject {
         export_start(plan_of(R"("program": "trl", "activation_checkpointing": "selective")"));
     QVERIFY(selective.can_start() && !selective.is_whole());
     QCOMPARE(selective.by_hand, std::vector<std::string>{"training.activation_checkpointing"});
+    // Adapters of torchtune, which torchtitan lacks: verl is no program to start them with.
+    const ExportStart adapters =
+        export_start(plan_of(R"("program": "torchtune", "lora": {"rank": 8, "targets": ["q_proj"]})"));
+    QVERIFY(!adapters.can_start());
   }
 };
 
