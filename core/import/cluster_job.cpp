@@ -14,10 +14,53 @@
 namespace zp::import_io {
 namespace {
 
-constexpr auto script_keys = std::to_array<std::string_view>({"run", "command", "entrypoint"});
+constexpr auto script_keys = std::to_array<std::string_view>({"run", "command", "entrypoint", "commands"});
 /// Keys next to the script that show that a YAML belongs to such a service.
 constexpr auto machine_keys = std::to_array<std::string_view>(
     {"resources", "num_nodes", "compute", "image", "instance_type", "file_mounts", "distribution"});
+
+/// Reads the GPUs of a node in dstack's words: "H100:8", "80GB:8", "24GB", "1..8", or a mapping with name and
+/// count; of a range the least counts (dstackai/dstack src/dstack/_internal/core/models/resources.py,
+/// GPUSpec).
+void take_dstack_gpus(const TextNode& node, JobFile& job) {
+  const auto least = [](std::string_view words) {
+    int number = 0;
+    for (const char c : words) {
+      if (c < '0' || c > '9' || number > 9999) break;
+      number = 10 * number + (c - '0');
+    }
+    return number;
+  };
+  if (node.is_object()) {
+    if (const TextNode* const name = node.child("name"); name != nullptr && name->is_string())
+      job.gpu = name->text;
+    const TextNode* const count = node.child("count");
+    job.gpus_per_node = std::max(count == nullptr     ? 1
+                                 : count->is_string() ? least(count->text)
+                                                      : machines_in(count),
+                                 1);
+    return;
+  }
+  job.gpus_per_node = std::max(machines_in(&node), 1);
+  if (!node.is_string()) return;
+  std::string_view rest = node.text;
+  while (!rest.empty()) {
+    const std::string_view part = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const bool is_memory = part.find("GB") != std::string_view::npos;
+    const bool is_count = !is_memory && !part.empty() && part.front() >= '0' && part.front() <= '9';
+    if (is_count) job.gpus_per_node = std::max(least(part), 1);
+    if (!is_count && !is_memory) job.gpu = part;
+  }
+}
+
+/// Returns the commands of dstack's task as one script.
+std::string script_of(const TextNode& commands) {
+  std::string script;
+  for (const TextNode& command : commands.children)
+    if (command.is_string()) script += command.text + '\n';
+  return script;
+}
 
 /// Reads "H100:8", or the key and value of a mapping with one entry.
 void take_accelerators(const TextNode& node, JobFile& job) {
@@ -36,7 +79,9 @@ void take_accelerators(const TextNode& node, JobFile& job) {
 }
 
 void take_machines(const TextNode& root, JobFile& job) {
-  for (const char* path : {"num_nodes", "resources.instance_count", "replicas", "compute.nodes"})
+  if (const TextNode* gpus = root.find("resources.gpu"); gpus != nullptr && root.child("commands") != nullptr)
+    take_dstack_gpus(*gpus, job);
+  for (const char* path : {"num_nodes", "resources.instance_count", "replicas", "compute.nodes", "nodes"})
     if (job.nodes == 0) job.nodes = machines_in(root.find(path));
   if (const TextNode* accelerators = root.find("resources.accelerators"))
     take_accelerators(*accelerators, job);
@@ -56,6 +101,15 @@ ShellVariables variables_of(const TextNode& root, const JobFile& job) {
     variables["SKYPILOT_NUM_GPUS_PER_NODE"] = std::to_string(job.gpus_per_node);
     variables["BEAKER_ASSIGNED_GPU_COUNT"] = std::to_string(job.gpus_per_node);
   }
+  variables["DSTACK_NODES_NUM"] = nodes;
+  if (job.gpus_per_node > 0) {
+    variables["DSTACK_GPUS_PER_NODE"] = std::to_string(job.gpus_per_node);
+    variables["DSTACK_GPUS_NUM"] = std::to_string(job.gpus_per_node * std::max(job.nodes, 1));
+  }
+  if (const TextNode* list = root.child("env"); list != nullptr && list->is_array())
+    for (const TextNode& item : list->children)  // dstack: NAME=value; without a value it is the user's own
+      if (const std::size_t equals = item.text.find('='); item.is_string() && equals != std::string::npos)
+        variables[item.text.substr(0, equals)] = item.text.substr(equals + 1);
   const auto add = [&](const std::string& name, const TextNode* value) {
     if (value == nullptr || value->is_null() || value->is_object() || value->is_array()) return;
     variables[name] = value->is_string() ? value->text : python::python_repr(*value);
@@ -93,11 +147,13 @@ std::optional<JobFile> job_of_script(const TextNode& root) {
     const TextNode* const script = root.child(name);
     if (script == nullptr || (!script->is_string() && !script->is_array())) continue;
     JobFile job;
-    job.program = name == "run" && has("resources") ? "SkyPilot" : "The job";
+    const bool is_dstack = name == "commands";
+    job.program = name == "run" && has("resources") ? "SkyPilot" : is_dstack ? "dstack" : "The job";
     take_machines(root, job);
     std::vector<std::string> texts;
     add_texts(script, texts);
     const bool trains = script->is_string() ? read_script(script->text, variables_of(root, job), job)
+                        : is_dstack         ? read_script(script_of(*script), variables_of(root, job), job)
                                             : read_texts(texts, variables_of(root, job), job);
     if (trains) return job;
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,13 @@ namespace zp::import_io {
 
 /// Returns the readable documents of a YAML file.
 std::vector<TextNode> yaml_documents(const std::string& text);
+
+/// The files that ConfigMaps hold, by their names.
+using MapEntries = std::map<std::string, std::string, std::less<>>;
+MapEntries entries_of_maps(const std::vector<TextNode>& documents);
+
+/// Adds the variables of a list of names and values, as Kubernetes writes them.
+void add_environment(const TextNode* list, ShellVariables& variables);
 
 /// Returns the text of the ds_config in a ConfigMap of Kubernetes; "" for another document.
 std::string config_in_map(const TextNode& document);

@@ -19,7 +19,7 @@ void take_words(const TextNode* list, std::vector<ShellWord>& words) {
     words.push_back({word.is_string() ? word.text : python::python_repr(word), word.span.begin});
 }
 
-void read_job(const TextNode& spec, JobFile& job) {
+void read_job(const TextNode& spec, const MapEntries& maps, JobFile& job) {
   job.nodes = positive_at(spec, "trainer.numNodes");
   job.gpus_per_node = positive_at(spec, "trainer.numProcPerNode");
   for (const char* kind : {"limits", "requests"})
@@ -30,7 +30,21 @@ void read_job(const TextNode& spec, JobFile& job) {
   std::vector<ShellWord> words;
   take_words(spec.find("trainer.command"), words);
   take_words(spec.find("trainer.args"), words);
-  read_command(words, job);
+  const bool is_shell = !words.empty() && (words.front().text.ends_with("bash") ||
+                                           words.front().text == "sh" || words.front().text == "/bin/sh");
+  if (is_shell) {
+    std::vector<std::string> texts;
+    for (const ShellWord& word : words)
+      texts.push_back(word.text);
+    ShellVariables variables;
+    add_environment(spec.find("trainer.env"), variables);
+    if (read_texts(texts, variables, job)) forget_places(job);
+  } else {
+    read_command(words, job);
+  }
+  const std::string name = file_beside(job);
+  const auto text = maps.find(name.substr(name.rfind('/') + 1));
+  if (!name.empty() && text != maps.end()) job.training_text = text->second;
 }
 
 }  // namespace
@@ -63,6 +77,28 @@ std::vector<TextNode> yaml_documents(const std::string& text) {
   return documents;
 }
 
+MapEntries entries_of_maps(const std::vector<TextNode>& documents) {
+  MapEntries entries;
+  for (const TextNode& document : documents) {
+    const TextNode* const kind = document.child("kind");
+    const TextNode* const data = document.child("data");
+    if (kind == nullptr || kind->text != "ConfigMap" || data == nullptr) continue;
+    for (const TextNode& entry : data->children)
+      if (entry.is_string()) entries.emplace(entry.key, entry.text);
+  }
+  return entries;
+}
+
+void add_environment(const TextNode* list, ShellVariables& variables) {
+  if (list == nullptr || !list->is_array()) return;
+  for (const TextNode& variable : list->children) {
+    const TextNode* const name = variable.child("name");
+    const TextNode* const value = variable.child("value");
+    if (name != nullptr && name->is_string() && value != nullptr && !value->is_object() && !value->is_null())
+      variables[name->text] = value->is_string() ? value->text : python::python_repr(*value);
+  }
+}
+
 std::string config_in_map(const TextNode& document) {
   const TextNode* const kind = document.child("kind");
   const TextNode* const data = document.child("data");
@@ -80,13 +116,15 @@ std::optional<JobFile> train_job(const std::string& text) {
   job.program = "Kubeflow Trainer";
   bool is_found = false;
   std::string config;
-  for (const TextNode& document : yaml_documents(text)) {
+  const std::vector<TextNode> documents = yaml_documents(text);
+  const MapEntries maps = entries_of_maps(documents);
+  for (const TextNode& document : documents) {
     const TextNode* kind = document.child("kind");
     if (kind == nullptr) continue;
     const TextNode* spec = document.child("spec");
     if (kind->text == "TrainJob" && spec != nullptr) {
       is_found = true;
-      read_job(*spec, job);
+      read_job(*spec, maps, job);
     }
     if (std::string own = config_in_map(document); !own.empty()) config = std::move(own);
   }
