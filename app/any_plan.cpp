@@ -5,6 +5,7 @@
 #include "app/input.h"
 #include "app/output.h"
 #include "app/user_presets.h"
+#include "core/import/hydra.h"
 #include "core/plan_file/plan_file.h"
 #include "core/text/text_file.h"
 
@@ -56,7 +57,7 @@ PlanDocument base_of(const std::string& path, const ImportFile& file, const std:
                      std::string_view remedy) {
   if (base) return *base;
   if (const auto named = base_in(file, offered_presets())) return *named;
-  const ImportKind kind = kind_of_import(file.text);
+  const ImportKind kind = kind_of_import(file);
   if (kind != ImportKind::hugging_face)
     throw InputError(input_name(path) + ": " + without_model(kind, file, remedy));
   return read_plan(R"({"model": {"parameters": 1000000000}})");
@@ -67,7 +68,7 @@ PlanDocument base_of(const std::string& path, const ImportFile& file, const std:
 AnyFile read_any(const std::string& text) {
   const ScenarioPath at = scenario_path(text);
   AnyFile any{at.path, at.scenario, {text_at(at.path), {}, {}}, {}};
-  any.kind = kind_of(any.file.text);
+  any.kind = has_hydra_defaults(any.file.text) ? ImportKind::program_yaml : kind_of(any.file.text);
   if (any.kind && at.path != "-") any.file = read_import_file(at.path);
   return any;
 }

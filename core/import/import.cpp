@@ -11,6 +11,7 @@
 
 #include "core/deepspeed/schema.h"
 #include "core/import/base_plan.h"
+#include "core/import/hydra.h"
 #include "core/import/import_parts_json.h"
 #include "core/import/inherited_keys.h"
 #include "core/import/job_file.h"
@@ -240,6 +241,11 @@ ImportKind kind_of_import(std::string_view text) {
                   "ds_config in it) and no job (no #SBATCH, no TrainJob, no command that starts training).");
 }
 
+ImportKind kind_of_import(const ImportFile& file) {
+  const bool is_composed = import_io::are_hydra_parts(file.parents) && has_hydra_defaults(file.text);
+  return is_composed ? ImportKind::program_yaml : kind_of_import(std::string_view(file.text));
+}
+
 bool may_be_ds_config(std::string_view text) {
   try {
     return kind_of_import(text) == ImportKind::ds_config;
@@ -251,7 +257,7 @@ bool may_be_ds_config(std::string_view text) {
 Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                      const Catalog& presets) {
   using namespace import_io;
-  const ImportKind kind = kind_of_import(file.text);
+  const ImportKind kind = kind_of_import(file);
   Imported imported;
   switch (kind) {
     case ImportKind::ds_config: {
@@ -302,7 +308,16 @@ std::optional<PlanDocument> base_in(const std::string& text, const Catalog& pres
 }
 
 std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& presets) {
-  const std::optional<import_io::JobFile> job = import_io::job_file(file.text);
+  std::optional<import_io::JobFile> job = import_io::job_file(file.text);
+  if (job && !file.config_file.empty()) import_io::follow_config(file, *job);
+  if (!job && import_io::are_hydra_parts(file.parents)) {
+    std::vector<Finding> none;
+    auto yaml = import_io::composed_yaml(file.text, file.parents, none);
+    if (!yaml) return std::nullopt;
+    const ProgramEntry& of = yaml->program != nullptr ? *yaml->program : import_io::usual_program();
+    import_io::rename_keys(of, yaml->keys);
+    return import_io::base_with_model(yaml->keys, of, file.text, presets);
+  }
   if (!file.parents.empty() && !job)
     if (auto yaml = import_io::program_yaml(file.text)) {
       std::vector<Finding> none;
@@ -318,6 +333,7 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
   if (!named) return base_in(file.training, presets);
   std::vector<Finding> none;
   if (!file.parents.empty()) import_io::add_parents(file.parents, *named, none);
+  if (import_io::are_hydra_parts(file.parents)) import_io::open_composed(*named, *job);
   import_io::FileKeys keys =
       import_io::joined_keys(std::move(named->keys), import_io::file_beside(*job), *job, *named->program)
           .keys;

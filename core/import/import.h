@@ -26,8 +26,10 @@ std::string_view name_of(ImportKind kind);  ///< "a ds_config.json", "an acceler
 
 /// A file from which another file inherits the values that it does not state.
 struct ParentFile {
-  std::string name;  ///< as the file names it: "../../grpo_math_1B.yaml"
-  std::string text;  ///< "" if the file is missing
+  std::string name;          ///< as the file names it: "../../grpo_math_1B.yaml"
+  std::string text;          ///< "" if the file is missing
+  std::string package = {};  ///< section that its keys belong to, "trainer"; "" for the root
+  bool is_self = false;      ///< Hydra: stands for the file itself, which those before it override
 };
 
 /// A file and the texts of the files next to it; "" for a missing one.
@@ -41,6 +43,8 @@ struct ImportFile {
   std::string ds_config_path = {}, training_path = {};  ///< paths of those texts; "" if they are missing
   std::string program = {};              ///< the Python program of a job whose `training` is another file
   std::vector<ParentFile> parents = {};  ///< files that it inherits from, in order of precedence
+  std::string config_file = {};  ///< name of the file in `training` that a script's program loads itself
+  std::vector<std::string> hydra_choices = {};  ///< keys of the command that choose files: "model"
 };
 
 /// The text of an ImportFile that contains a key.
@@ -123,6 +127,9 @@ class UnknownModel : public FileError {
 /// Returns the kind of `text`, judged by its keys. Throws FileError if it is none of them, with line and
 /// column if it is broken JSON.
 ImportKind kind_of_import(std::string_view text);
+/// Returns the kind of a file with those beside it: a YAML that Hydra composes with them is a training file,
+/// although it alone may have no key of a program. Throws the same errors.
+ImportKind kind_of_import(const ImportFile& file);
 /// Returns true if `text` is a ds_config, or has a syntax error but keys that only a ds_config has.
 bool may_be_ds_config(std::string_view text);
 

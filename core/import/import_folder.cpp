@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "core/import/embedded_config.h"
+#include "core/import/hydra.h"
 #include "core/import/job_file.h"
+#include "core/import/program_yaml.h"
 #include "core/import/python_script.h"
 #include "core/text/letters.h"
 #include "core/text/python_tree.h"
@@ -146,13 +148,12 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
 
 /// Adds the training file of this name; a package is also looked for in the folder src, from which it is
 /// installed (packaging.python.org, src layout).
-void add_training(ImportFile& file, const std::string& name, const TextOfName& text_of) {
-  file.training = text_of(name);
+void add_training(ImportFile& file, std::string name, const TextOfName& text_of) {
+  const std::string stated = name;
   constexpr std::string_view left_out = ".../";  // stands for a folder of the author
-  if (std::string end = name; file.training.empty() && name.starts_with(left_out)) {
-    file.training = text_of_end(end, text_of);
-    if (!file.training.empty()) file.training_path = std::move(end);
-  }
+  const bool is_by_end = name.starts_with('/') || name.starts_with(left_out);
+  file.training = is_by_end ? text_of_end(name, text_of) : text_of(name);
+  if (!file.training.empty() && name != stated) file.training_path = name;
   if (!file.training.empty() || !name.ends_with(".py") || name.starts_with('/')) return;
   file.training = text_of("src/" + name);
   if (!file.training.empty()) file.training_path = "src/" + name;
@@ -179,6 +180,56 @@ void add_parents_of(const std::string& text, const std::string& folder, const Te
   }
 }
 
+std::string argument_of(const import_io::JobFile& job, std::string_view name) {
+  const import_io::FileKey* const key = import_io::find_key(job.arguments, name);
+  return key != nullptr && key->is_string() && key->text.find_first_of("$`") == std::string::npos ? key->text
+                                                                                                  : "";
+}
+
+/// Throws FileError for a configuration that Hydra cannot compose of the files that are there.
+[[noreturn]] void refuse_composition(const HydraConfig& config) {
+  if (!config.missing.empty())
+    throw FileError("defaults", "Hydra composes this configuration of files that are not beside it: " +
+                                    with_commas(config.missing) + ". Put them there, and import again.");
+  throw FileError("defaults", "This configuration of Hydra leaves files to the command that starts it: " +
+                                  with_commas(config.open) + ". Import the script with that command.");
+}
+
+/// Adds the parts of a configuration that Hydra composes.
+void add_hydra_parts(HydraConfig config, ImportFile& file) {
+  file.parents = std::move(config.parts);
+  file.hydra_choices = std::move(config.choices);
+}
+
+/// Follows a job's program to the configuration that it loads itself: that of hydra.main, with the parts that
+/// the command chooses, or the file of settings that an option or argument names.
+void follow_loaded_config(const import_io::JobFile& job, ImportFile& file, const TextOfName& text_of) {
+  const std::string program = import_io::file_beside(job);
+  std::string name, text;
+  if (program.ends_with(".py")) {
+    name = hydra_file_of(file.training, argument_of(job, "config_name"), argument_of(job, "config_path"));
+    if (!name.empty()) name = program.substr(0, program.rfind('/') + 1) + name;
+    if (!name.empty()) text = text_of(name);
+  } else if (has_hydra_defaults(file.training)) {
+    name = program;
+    text = file.training;
+  }
+  if (!text.empty() && has_hydra_defaults(text)) {
+    HydraConfig config = compose_hydra(text, name.substr(0, name.rfind('/') + 1), job.overrides, text_of);
+    const bool is_known = import_io::program_of(job) != nullptr;
+    if (!config.missing.empty() && !is_known) refuse_composition(config);
+    if (config.parts.size() > 1) add_hydra_parts(std::move(config), file);
+  } else if (text.empty() && import_io::program_of(job) == nullptr && job.training_file.empty() &&
+             !job.settings_file.empty()) {
+    name = job.settings_file;
+    text = text_of_end(name, text_of);
+  }
+  if (text.empty() || (name == program && file.parents.empty())) return;
+  file.training = std::move(text);
+  file.training_path = name;
+  file.config_file = std::move(name);
+}
+
 /// Returns the folder that a job's script changes to ("src/" for cd src); "" if there is none.
 std::string folder_of_job(const std::string& text) {
   try {
@@ -192,6 +243,12 @@ std::string folder_of_job(const std::string& text) {
 /// Returns the file together with the texts of the files that it names.
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_file) {
   ImportFile whole{file.text, {}, {}, file.name};
+  if (has_hydra_defaults(file.text) && !import_io::program_yaml(file.text)) {
+    HydraConfig config = compose_hydra(file.text, "", {}, text_of_file);
+    if (!config.missing.empty() || !config.open.empty()) refuse_composition(config);
+    add_hydra_parts(std::move(config), whole);
+    return whole;
+  }
   const bool is_job = kind_of_import(file.text) == ImportKind::job;
   const std::string below = is_job ? folder_of_job(file.text) : std::string();
   const TextOfName text_of = [&](const std::string& name) {
@@ -211,11 +268,13 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
       add_training(whole, training_file_named_in(file.text), text_of);
       follow_program(whole, text_of);
       add_program(whole, text_of);
-      if (const auto job = import_io::job_file(file.text); job && !whole.training.empty()) {
+      if (const auto job = import_io::job_file(file.text);
+          job && (!whole.training.empty() || !job->settings_file.empty())) {
         const std::string name = import_io::file_beside(*job);
         const ProgramEntry* const program = import_io::program_of(*job);
         const bool is_nemo_rl = program != nullptr && program->id == "nemo-rl";
         add_parents_of(whole.training, name.substr(0, name.rfind('/') + 1), text_of, is_nemo_rl, whole);
+        if (whole.parents.empty()) follow_loaded_config(*job, whole, text_of);
       }
       add_config(whole, ds_config_named_in(file.text, whole.training), text_of);
       if (whole.ds_config.empty() && !whole.training.empty())

@@ -290,6 +290,7 @@ void mark_megatron(JobFile& job) {
 Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                     const Catalog& presets) {
   JobFile job = job_file(file.text).value();
+  if (!file.config_file.empty()) follow_config(file, job);
   const FileKeys unused_config = drop_unused_config(job);
   refuse_xtuner_v1(job.program_word);
   const ProgramEntry* known = program_of(job);
@@ -297,6 +298,12 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (job.config_name.empty() && job.accelerate_name.empty() && unused_config.empty())
     job.config_name = config_name_of(job, training);
   std::optional<ProgramYaml> named = named_file(training, job, known);
+  std::vector<Finding> notes;
+  if (named && are_hydra_parts(file.parents)) {
+    add_parents(file.parents, *named, notes);
+    open_composed(*named, job);
+    if (known == nullptr && named->program != &usual_program()) known = named->program;
+  }
   ProgramKeys keys(known != nullptr ? *known : usual_program(), base, model, file.text, presets);
   for (const FileKey& key : unused_config)
     keys.list_as_unread(key, "Another option turns DeepSpeed off, so that this file is not used.");
@@ -308,7 +315,6 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   count("cluster.cpu_cores", job.cpus_per_node, "cores of a node");
   if (job.memory_gib > 0)
     keys.set("cluster.cpu_memory_gib", text_io::number(job.memory_gib), "memory of a node");
-  std::vector<Finding> notes;
   if (!job.gpu.empty())
     notes.push_back({Severity::style, "gpu_kind", "cluster.gpu",
                      "The job asks for GPUs of the kind " + job.gpu + "; the plan's kind was kept.",
@@ -334,7 +340,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     named->adapters_if.clear();
   }
   if (named) drop_adapters_of_absent_option(*named, job, notes);
-  if (named && !file.parents.empty()) add_parents(file.parents, *named, notes);
+  if (named && !file.parents.empty() && !are_hydra_parts(file.parents))
+    add_parents(file.parents, *named, notes);
   if (named) add_keys_of_file(*named, name_beside(job, file), job, keys);
   if (named && config && file.accelerate.empty() && accelerate_starts_deepspeed(file))
     put_precision(config->root, job.arguments);

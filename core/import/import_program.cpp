@@ -22,6 +22,7 @@
 #include "core/import/nemo_automodel.h"
 #include "core/import/nemo_rl.h"
 #include "core/import/olmo.h"
+#include "core/import/other_files.h"
 #include "core/import/pipeline_keys.h"
 #include "core/import/prime_rl.h"
 #include "core/import/program_config_json.h"
@@ -40,6 +41,7 @@
 #include "core/import/trainer_keys.h"
 #include "core/import/veomni.h"
 #include "core/plan_file/plan_file.h"
+#include "core/text/file_error.h"
 #include "core/text/letters.h"
 #include "core/text/python.h"
 #include "core/text/python_tree.h"
@@ -283,6 +285,15 @@ Imported import_lightning(EmbeddedConfig& embedded, const ImportFile& file, cons
   return imported;
 }
 
+/// Throws FileError for a configuration of an unknown program.
+[[noreturn]] void refuse_unknown_composition(const ProgramYaml& file) {
+  const std::string words = plan_key_words(file.keys);
+  throw FileError(
+      "", "This is a configuration that Hydra composes, of an unknown program." +
+              (words.empty() ? std::string() : " A plan can have these of its keys: " + words + '.') +
+              " Enter them in a plan with its model (--set), or import the script that starts the run.");
+}
+
 Imported import_program(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                         const Catalog& presets) {
   std::vector<Finding> notes;
@@ -290,13 +301,18 @@ Imported import_program(const ImportFile& file, const PlanDocument& base, ModelO
   if (!embedded) embedded = config_in_script(file.text);
   if (embedded && embedded->program != trainer_programs && embedded->program != python_programs)
     return import_lightning(*embedded, file, base, model, presets);
-  std::optional<ProgramYaml> yaml = program_yaml(file.text);
+  const bool is_composed = are_hydra_parts(file.parents);
+  std::optional<ProgramYaml> yaml =
+      is_composed ? composed_yaml(file.text, file.parents, notes) : program_yaml(file.text);
+  if (is_composed && yaml && yaml->program == nullptr) refuse_unknown_composition(*yaml);
   const bool is_known = yaml.has_value();
   if (!yaml)
     yaml = ProgramYaml{
         &usual_program(), flattened(embedded->root), embedded->root, {}, embedded->defaults, {}, {}, {}};
-  add_parents(file.parents, *yaml, notes);
-  resolve_references(yaml->keys);
+  if (!is_composed) {
+    add_parents(file.parents, *yaml, notes);
+    resolve_references(yaml->keys);
+  }
   std::optional<ConfigSource> config = config_of_program(*yaml, file.text);
   const bool names_config = !config && embedded && !embedded->file.empty();
   if (names_config) {

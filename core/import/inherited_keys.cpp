@@ -208,9 +208,53 @@ class References {
   std::size_t room_ = most_filled_in;
 };
 
+/// Returns the keys of a part of a Hydra configuration, in its package.
+FileKeys keys_of_part(const ParentFile& part) {
+  FileKeys keys;
+  const std::optional<TextNode> root = yaml_mapping(part.text);
+  if (!root) return keys;
+  std::string section = part.package.empty() ? std::string() : part.package + '.';
+  for (FileKey& key : flattened(*root)) {
+    if (is_within(key.key, "defaults")) continue;
+    key.part = ImportPart::none;
+    key.is_inherited = true;
+    key.spelling = section + key.spelling + " of " + file_part(part.name);
+    key.key = section + key.key;
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+/// Returns true for a value that Hydra asks the command for.
+bool is_asked_for(const FileKey& key) { return key.is_string() && key.text == "???"; }
+
+/// Puts the keys of the parts in the place of the file's, the strongest value of each key.
+void compose_parts(const std::vector<ParentFile>& parts, ProgramYaml& file, std::vector<Finding>& notes) {
+  FileKeys composed;
+  std::vector<std::string> read;
+  std::erase_if(file.keys, [](const FileKey& key) { return is_within(key.key, "defaults"); });
+  for (const ParentFile& part : parts) {
+    FileKeys own = part.is_self ? std::move(file.keys) : keys_of_part(part);
+    if (!part.is_self) read.push_back(file_part(part.name));
+    std::erase_if(own, [](const FileKey& key) { return is_asked_for(key) || is_within(key.key, "hydra"); });
+    const StatedKeys stated(composed);
+    for (FileKey& key : own)
+      if (!stated.state(key.key)) composed.push_back(std::move(key));
+  }
+  file.keys = std::move(composed);
+  if (!read.empty())
+    notes.push_back(
+        {Severity::style, "inherits", "", "Hydra composes it with " + with_commas(read) + '.', ""});
+}
+
 }  // namespace
 
+bool are_hydra_parts(const std::vector<ParentFile>& parents) {
+  return std::ranges::any_of(parents, &ParentFile::is_self);
+}
+
 void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std::vector<Finding>& notes) {
+  if (are_hydra_parts(parents)) return compose_parts(parents, file, notes);
   std::vector<std::string> read, missing;
   for (const ParentFile& parent : parents) {
     const std::optional<TextNode> root = yaml_mapping(parent.text);

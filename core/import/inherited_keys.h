@@ -18,6 +18,9 @@ bool has_hydra_references(const ProgramEntry& program);
 /// nemo_rl/utils/config.py, load_config_with_inheritance; `_override_` replaces a whole section).
 void add_parents(const std::vector<ParentFile>& parents, ProgramYaml& file, std::vector<Finding>& notes);
 
+/// Returns true if Hydra composes the file from these: one of them stands for the file itself.
+bool are_hydra_parts(const std::vector<ParentFile>& parents);
+
 /// Resolves references between values: "${policy.precision}", "${..length}" and "${mul:${a},2}" (OmegaConf,
 /// docs/source/usage.rst; nemo_rl/utils/config.py, register_omegaconf_resolvers). Others, such as
 /// "${oc.env:HOME}", stay.

@@ -60,6 +60,43 @@ bool names_own_config(std::string_view key, std::string_view value) {
   return value.ends_with(".json") && std::ranges::find(names, key) != names.end();
 }
 
+/// Returns true for an option of programs of somebody's own that names a file with their settings.
+bool names_settings(std::string_view key, std::string_view value) {
+  constexpr auto names = std::to_array<std::string_view>({"train_args_file",
+                                                          "training_args_file",
+                                                          "args_file",
+                                                          "yaml_config",
+                                                          "yaml_file",
+                                                          "json_file",
+                                                          "json_config",
+                                                          "config_file",
+                                                          "config_path",
+                                                          "config_yaml",
+                                                          "cfg",
+                                                          "cfg_file",
+                                                          "cfg_path",
+                                                          "config",
+                                                          "train_config",
+                                                          "training_config",
+                                                          "train_cfg",
+                                                          "experiment_config",
+                                                          "exp_config",
+                                                          "params_file"});
+  const bool is_file = value.ends_with(".json") || value.ends_with(".yaml") || value.ends_with(".yml");
+  return is_file && std::ranges::find(names, key) != names.end();
+}
+
+/// Returns true for a word that Hydra reads: `group=option`, `data/datasets@data.train=full`, `~key`
+/// (docs/advanced/override_grammar/basic.md).
+bool is_word_of_hydra(std::string_view word) {
+  const std::size_t end = word.find('=');
+  if (word.empty() || end == 0 || (end == std::string_view::npos && word.front() != '~')) return false;
+  return std::ranges::all_of(word.substr(0, end), [](char c) {
+    constexpr std::string_view signs = "_./@+~-";
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || signs.find(c) != std::string_view::npos;
+  });
+}
+
 /// Returns true for the elements of an array that the script leaves open, "${EXTRA[@]}": further arguments of
 /// the command, and no value of the option before them.
 bool is_open_list(const ShellWord& word) {
@@ -233,7 +270,10 @@ class CommandReader {
       if (is_behind_program_ && is_open_list(words[i]))
         job_.open.push_back({word, words[i].place, "The script does not decide these arguments."});
       if (!is_option(word)) {
+        if (is_behind_program_ && is_word_of_hydra(word)) job_.overrides.push_back(word);
         if (is_behind_program_) read_override(words[i]);
+        if (is_behind_program_ && word.ends_with(".json") && i > 0 && words[i - 1].text == job_.program_word)
+          job_.settings_file = word;
         continue;
       }
       const std::size_t equals = word.find('=');
@@ -293,6 +333,7 @@ class CommandReader {
   void read_option(std::string key, const ShellWord& word, const std::vector<ShellWord>& values) {
     std::ranges::replace(key, '-', '_');
     const std::string value = values.empty() ? "" : values.front().text;
+    if (is_behind_program_ && names_settings(key, value)) job_.settings_file = value;
     if (names_config(key) || (is_behind_program_ && names_own_config(key, value))) {
       job_.launcher_arguments.push_back(argument(key, word, values));
       return read_config(key, value);

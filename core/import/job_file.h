@@ -22,20 +22,22 @@ struct JobFile {
   int visible_gpus = 0;  ///< in CUDA_VISIBLE_DEVICES; 0 if the script does not set it
   int processes = 0;     ///< processes that the command starts (WORLD_SIZE); 0 if unknown
   int cpus_per_node = 0;
-  double memory_gib = 0;              ///< per node, for the job
-  std::string gpu;                    ///< GPU name as spelled in the file: "a100"
-  std::string config_name;            ///< the ds_config file that the command names
-  std::string config;                 ///< text of the ds_config, if it is in the file
-  std::string accelerate_name;        ///< name of accelerate launch's config file
-  std::string training_text = {};     ///< text of the training file, if the script writes it
-  std::string training_file;          ///< the program's configuration file: "train.yaml"
-  std::string folder;                 ///< folder that the script changes to (cd): "src"; "" for none
-  bool starts_deepspeed = false;      ///< the command uses DeepSpeed's launcher or one of its options
-  bool is_certain = true;             ///< the command runs in every case that the script leaves open
-  std::string program_word;           ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
-  FileKeys arguments;                 ///< arguments of that program, by their keys
-  std::string subcommand;             ///< word after the program: "dpo" of `trl dpo`; "" if an option follows
-  FileKeys launcher_arguments;        ///< arguments of the launcher, and the one that names the ds_config
+  double memory_gib = 0;               ///< per node, for the job
+  std::string gpu;                     ///< GPU name as spelled in the file: "a100"
+  std::string config_name;             ///< the ds_config file that the command names
+  std::string config;                  ///< text of the ds_config, if it is in the file
+  std::string accelerate_name;         ///< name of accelerate launch's config file
+  std::string training_text = {};      ///< text of the training file, if the script writes it
+  std::string training_file;           ///< the program's configuration file: "train.yaml"
+  std::string folder;                  ///< folder that the script changes to (cd): "src"; "" for none
+  bool starts_deepspeed = false;       ///< the command uses DeepSpeed's launcher or one of its options
+  bool is_certain = true;              ///< the command runs in every case that the script leaves open
+  std::string program_word;            ///< the program that is started: "train.py", "openrlhf.cli.train_sft"
+  FileKeys arguments;                  ///< arguments of that program, by their keys
+  std::vector<std::string> overrides;  ///< words of Hydra's form: "model=llama", "+exp=a", "~trainer.args"
+  std::string settings_file;    ///< file named by an option or argument that may hold the program's settings
+  std::string subcommand;       ///< word after the program: "dpo" of `trl dpo`; "" if an option follows
+  FileKeys launcher_arguments;  ///< arguments of the launcher, and the one that names the ds_config
   std::vector<ShellOpenChoice> open;  ///< values and branches that the script leaves open
 };
 

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
 #include <utility>
 
+#include "core/import/inherited_keys.h"
 #include "core/import/named_model.h"
 #include "core/import/program_reading_json.h"
 #include "core/text/python_program.h"
@@ -77,6 +79,36 @@ std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& jo
   return yaml_of(program != nullptr ? *program : usual_program(), text);
 }
 
+void follow_config(const ImportFile& file, JobFile& job) {
+  job.training_file = file.config_file;
+  std::erase_if(job.arguments, [&file](const FileKey& key) {
+    const bool is_choice = std::ranges::find(file.hydra_choices, key.spelling) != file.hydra_choices.end() ||
+                           std::ranges::find(file.hydra_choices, key.key) != file.hydra_choices.end();
+    const bool names_file = key.is_string() && !key.text.empty() && file.config_file.ends_with(key.text) &&
+                            key.text.find('.') != std::string::npos;
+    const bool is_of_hydra =
+        !file.hydra_choices.empty() && (key.key == "config_name" || key.key == "config_path");
+    return is_choice || names_file || is_of_hydra;
+  });
+}
+
+void open_composed(ProgramYaml& named, JobFile& job) {
+  FileKeys all;
+  for (FileKey& key : named.keys) {
+    const bool is_overruled = find_key(job.arguments, key.key) != nullptr;
+    if (key.part == ImportPart::file) key.part = ImportPart::training;
+    if (!is_overruled) all.push_back(std::move(key));
+  }
+  std::ranges::copy(job.arguments, std::back_inserter(all));
+  resolve_references(all);
+  const bool is_known = named.program != nullptr && named.program != &usual_program();
+  if (const ProgramEntry* const program = is_known ? nullptr : program_of_keys(all)) named.program = program;
+  named.keys.clear();
+  job.arguments.clear();
+  for (FileKey& key : all)
+    (key.part == ImportPart::file ? job.arguments : named.keys).push_back(std::move(key));
+}
+
 JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& job,
                     const ProgramEntry& program) {
   const bool written = !job.training_text.empty();  // the script itself writes the file
@@ -93,8 +125,8 @@ JobKeys joined_keys(FileKeys of_file, const std::string& name, const JobFile& jo
       joined.keys.back().key = key.key;
       continue;
     }
-    key.part = written ? ImportPart::none : ImportPart::training;
-    key.spelling += " of " + name;
+    key.part = written || key.is_inherited ? ImportPart::none : ImportPart::training;
+    if (!key.is_inherited) key.spelling += " of " + name;
     const bool is_overruled = find_key(job.arguments, key.key) != nullptr;
     if (is_overruled && is_left_open(key.text)) continue;
     (is_overruled ? joined.overruled : joined.keys).push_back(std::move(key));

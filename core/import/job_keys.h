@@ -19,6 +19,14 @@ namespace zp::import_io {
 std::optional<ProgramYaml> named_file(const std::string& text, const JobFile& job,
                                       const ProgramEntry*& program);
 
+/// Lets the job name the configuration that its program loads itself, and takes out the arguments that chose
+/// its parts.
+void follow_config(const ImportFile& file, JobFile& job);
+
+/// Resolves the references of a configuration that Hydra composed, with the values of the command, and moves
+/// its keys and the arguments that override them out of the sections of an unknown program.
+void open_composed(ProgramYaml& named, JobFile& job);
+
 struct JobKeys {
   FileKeys keys;       ///< of the file, followed by the command's arguments, which take precedence
   FileKeys overruled;  ///< keys of the file that a command argument overrides

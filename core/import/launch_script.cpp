@@ -133,6 +133,24 @@ bool has_overrides_of_training(const std::vector<ShellWord>& words) {
          }) >= least;
 }
 
+/// Returns true if a Python program whose name speaks of training gets only a file with its settings,
+/// `python run_mntp.py train_configs/mntp.json`, or an override that speaks of training,
+/// `python main.py training=llama3_8b`.
+bool has_settings_of_training(const std::vector<ShellWord>& words) {
+  const auto program =
+      std::ranges::find_if(words, [](const ShellWord& word) { return word.text.ends_with(".py"); });
+  if (program == words.end()) return false;
+  const std::string name(file_of(program->text));
+  const bool is_named = has_word_of(name, training_uses) || name.starts_with("run_");
+  const auto next = program + 1;
+  if (is_named && words.end() - next == 1 &&
+      (next->text.ends_with(".json") || next->text.ends_with(".yaml") || next->text.ends_with(".yml")))
+    return true;
+  return std::any_of(next, words.end(), [](const ShellWord& word) {
+    return word.text.starts_with("training=") || word.text.starts_with("trainer=");
+  });
+}
+
 /// Returns true if a command has Trainer's option for the batch per GPU.
 bool names_batch_of_device(const std::vector<ShellWord>& words) {
   return std::ranges::any_of(words, [](const ShellWord& word) {
@@ -163,6 +181,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
   if ((has_python || is_open) && has_mark) return 3;
   if (has_python && has_options_of_training(words)) return 2;
   if ((has_launcher && has_options) || has_overrides_of_training(words)) return 2;
+  if (has_settings_of_training(words)) return 1;
   if (has_options_of_training(words) && names_batch_of_device(words))
     return 2;  // an unknown program's own command
   const bool starts_script =

@@ -122,6 +122,20 @@ std::vector<std::string> plan_keys_in(const FileKeys& keys, const std::string& t
 
 }  // namespace
 
+std::string plan_key_words(const FileKeys& keys) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> shown;
+  std::set<std::string> paths;
+  for (const FileKey& key : keys) {
+    const bool is_value = key.is_string() || key.is_number() || key.kind == NodeKind::boolean;
+    const std::string path =
+        is_value ? plan_key_of(std::string_view(key.key).substr(key.key.rfind('.') + 1)) : "";
+    if (path.empty() || shown.size() == most || !paths.insert(path).second) continue;
+    shown.push_back(key.spelling + ": " + value_words(key) + " (" + path + ')');
+  }
+  return with_commas(shown);
+}
+
 std::string words_for_unknown_program(const std::string& text) {
   std::vector<std::string> shown;
   bool trains = false;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/import/inherited_keys.h"
 #include "core/import/lightning_cli.h"
 #include "core/import/nemo_recipe.h"
 #include "core/import/python_script.h"
@@ -179,7 +180,57 @@ bool names_parents(const TextNode& root, const FileKeys& keys) {
                                 std::ranges::all_of(defaults->children, is_path));
 }
 
+/// Takes the keys out of the section that holds a whole file of a known program, "training.model.…" of NeMo's
+/// launcher. Returns nullptr if there is no such section.
+const ProgramEntry* open_program_section(FileKeys& keys) {
+  std::vector<std::string> sections;
+  for (const FileKey& key : keys)
+    if (const std::size_t dot = key.key.find('.'); dot != std::string::npos)
+      if (std::string section = key.key.substr(0, dot + 1);
+          std::ranges::find(sections, section) == sections.end())
+        sections.push_back(std::move(section));
+  constexpr std::size_t most_sections = 32;
+  sections.resize(std::min(sections.size(), most_sections));
+  for (const std::string& section : sections) {
+    FileKeys inner;
+    for (const FileKey& key : keys)
+      if (key.key.starts_with(section)) {
+        inner.push_back(key);
+        inner.back().key.erase(0, section.size());
+      }
+    if (const ProgramEntry* const program = program_with(inner)) {
+      keys = std::move(inner);
+      return program;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+const ProgramEntry* program_of_keys(FileKeys& keys) {
+  if (const ProgramEntry* const program = program_with(keys)) return program;
+  const ProgramEntry& trainer = entry_of(program_named("hf-trainer"));
+  if (open_lightning_cli(keys)) return &trainer;
+  if (open_trainer_section(keys)) {
+    const ProgramEntry* const program = program_with(keys);
+    return program != nullptr ? program : &trainer;
+  }
+  return open_program_section(keys);
+}
+
+std::optional<ProgramYaml> composed_yaml(const std::string& text, const std::vector<ParentFile>& parts,
+                                         std::vector<Finding>& notes) {
+  std::optional<TextNode> root = yaml_mapping(text);
+  if (!root) return std::nullopt;
+  ProgramYaml file;
+  file.keys = flattened(*root);
+  file.root = std::move(*root);
+  add_parents(parts, file, notes);
+  resolve_references(file.keys);
+  file.program = program_of_keys(file.keys);
+  return file;
+}
 
 std::optional<ProgramYaml> program_yaml(const std::string& text) {
   if (looks_like_python(text))

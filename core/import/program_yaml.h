@@ -28,6 +28,15 @@ struct ProgramYaml {
 /// program that calls a trainer; nullopt for another text. Internal to this folder.
 std::optional<ProgramYaml> program_yaml(const std::string& text);
 
+/// Returns the program whose keys these are, and moves keys of unknown programs out of the sections that
+/// group them; nullptr if no program is recognised.
+const ProgramEntry* program_of_keys(FileKeys& keys);
+
+/// Returns the keys of a YAML that Hydra composes with the files beside it; nullopt for a text without keys.
+/// `program` is nullptr if it is unknown.
+std::optional<ProgramYaml> composed_yaml(const std::string& text, const std::vector<ParentFile>& parts,
+                                         std::vector<Finding>& notes);
+
 /// Returns the keys that a function of torchtitan's config_registry.py sets; nullopt if there is no such
 /// function. `family`: see torchtitan_configuration().
 std::optional<ProgramYaml> torchtitan_yaml(const std::string& text, const std::string& function,

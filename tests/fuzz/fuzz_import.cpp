@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
+#include "core/import/hydra.h"
 #include "core/import/import.h"
 #include "core/plan_file/plan_file.h"
 
@@ -15,6 +17,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const PlanDocument base = read_plan(R"({"model": {"preset": "gpt-2-124m"}})");
   const std::string text(reinterpret_cast<const char*>(data), size);
   try {
+    if (has_hydra_defaults(text)) {
+      // Every file that it names is the file itself.
+      HydraConfig config =
+          compose_hydra(text, "", {"a=b", "+b=a", "~c"}, [&](const std::string&) { return text; });
+      ImportFile composed{text, text, {}};
+      composed.parents = std::move(config.parts);
+      read_plan(write_plan(import_file(composed, base).document));
+    }
     const Imported imported = import_file({text, text, text}, base);
     read_plan(write_plan(imported.document));
   } catch (const FileError&) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -38,7 +39,30 @@ std::string text_of(const Json& file) {
   return text;
 }
 
+void write_lines(const QString& path, const Json& lines) {
+  QDir().mkpath(QFileInfo(path).path());
+  QFile file(path);
+  if (!file.open(QIODevice::WriteOnly)) return;
+  for (const Json& line : lines)
+    file.write(QByteArray::fromStdString(line.get<std::string>()) + '\n');
+}
+
+/// Imports a file that is composed with others, which stand beside it in a folder of their own.
+Imported imported_with_others(const Json& file) {
+  const QTemporaryDir folder;
+  const auto path_of = [&folder](const std::string& name) {
+    return folder.filePath(QString::fromStdString(name));
+  };
+  const QString path = path_of(file["file"].get<std::string>());
+  write_lines(path, file["lines"]);
+  for (const auto& [name, lines] : file["beside"].items())
+    write_lines(path_of(name), lines);
+  return import_file(read_import_file(path.toStdString()),
+                     read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
+}
+
 Imported imported(const Json& file) {
+  if (file.contains("beside")) return imported_with_others(file);
   return import_file({text_of(file), {}, {}, file.value("file", std::string())},
                      read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
 }
