@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/text/file_error.h"
 #include "core/text/python.h"
 #include "core/text/yaml_tree.h"
 
@@ -30,6 +31,7 @@ struct Default {
 /// A file to compose, by its place below the folder of the configuration.
 struct Element {
   std::string path;     ///< "model/llama", without extension; "" for the configuration itself
+  std::string base;     ///< folder that its own defaults are relative to: its group, "model"
   std::string package;  ///< "model"; "" for the root
 };
 
@@ -137,13 +139,20 @@ class Composer {
   HydraConfig compose(const std::string& text, const std::vector<std::string>& words) {
     take_words(words);
     const std::optional<TextNode> root = yaml_mapping(text);
-    if (root) add({"", ""}, text, *root, 0);
+    if (root) add({"", "", ""}, text, *root, 0);
     return std::move(config_);
   }
 
  private:
   [[nodiscard]] std::string file_of(const std::string& path) const { return folder_ + path + ".yaml"; }
-  [[nodiscard]] std::string text_at(const std::string& path) const { return text_of_(file_of(path)); }
+  /// Returns the text of a part; "" if it is missing, and a comment if it is empty.
+  [[nodiscard]] std::string text_at(const std::string& path) const {
+    try {
+      return text_of_(file_of(path));
+    } catch (const FileError&) {
+      return "#";
+    }
+  }
 
   /// Reads the choices of groups among the words of the command: `model=llama` where model/llama.yaml is
   /// there, and `~model`.
@@ -177,7 +186,7 @@ class Composer {
   }
 
   [[nodiscard]] static std::string group_path(const Element& of, const Default& item) {
-    return joined(folder_of(of.path), item.group);
+    return joined(of.base, item.group);
   }
 
   static std::string final_package(const Element& of, const Default& item, const std::string& relative) {
@@ -236,13 +245,13 @@ class Composer {
   void add_item(const Element& of, const Default& item, std::size_t depth) {
     if (item.group.empty()) {
       for (const std::string& option : item.options) {
-        const std::string path = joined(folder_of(of.path), without_extension(option));
+        const std::string path = joined(of.base, without_extension(option));
         const std::string relative = option.starts_with('/') ? folder_of(path) : folder_of(option);
         const bool is_beside = relative.empty() || relative.starts_with("..");
         const std::string package = item.package ? final_package(of, item, "")
                                     : is_beside  ? of.package
                                                  : package_in(of.package, dotted(relative));
-        add_file(path, package, item, option, depth);
+        add_file({path, folder_of(path), package}, item, option, depth);
       }
       return;
     }
@@ -265,7 +274,7 @@ class Composer {
         continue;
       }
       chosen_.emplace(key, option);
-      add_file(group + '/' + option, package, item, item.group + ": " + option, depth);
+      add_file({group + '/' + option, group, package}, item, item.group + ": " + option, depth);
     }
   }
 
@@ -273,8 +282,8 @@ class Composer {
     return std::ranges::find(deleted_, key) != deleted_.end();
   }
 
-  void add_file(const std::string& path, const std::string& package, const Default& item,
-                const std::string& words, std::size_t depth) {
+  void add_file(Element element, const Default& item, const std::string& words, std::size_t depth) {
+    const std::string& path = element.path;
     if (++files_ > most_parts) return;
     const std::string text = text_at(path);
     const std::optional<TextNode> root = text.empty() ? std::nullopt : yaml_mapping(text);
@@ -285,10 +294,9 @@ class Composer {
         config_.missing.push_back(file_of(path) + " (" + words + ')');
       return;
     }
-    std::string where = package;
     if (const auto header = package_header(text); header && !item.package)
-      where = *header == "_group_" ? dotted(folder_of(path)) : absolute(*header);
-    add({path, where}, text, *root, depth + 1);
+      element.package = *header == "_group_" ? dotted(element.base) : absolute(*header);
+    add(element, text, *root, depth + 1);
   }
 
   std::string folder_;

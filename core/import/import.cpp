@@ -327,10 +327,11 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
       return import_io::base_with_model(yaml->keys, *yaml->program, file.text, presets);
     }
   std::optional<PlanDocument> base = base_in(file.text, presets);
-  if (base || file.training.empty()) return base;
+  const std::string& training = job && !job->training_text.empty() ? job->training_text : file.training;
+  if (base || training.empty()) return base;
   const ProgramEntry* program = job ? import_io::program_of(*job) : nullptr;
-  auto named = job ? import_io::named_file(file.training, *job, program) : std::nullopt;
-  if (!named) return base_in(file.training, presets);
+  auto named = job ? import_io::named_file(training, *job, program) : std::nullopt;
+  if (!named) return base_in(training, presets);
   std::vector<Finding> none;
   if (!file.parents.empty()) import_io::add_parents(file.parents, *named, none);
   if (import_io::are_hydra_parts(file.parents)) import_io::open_composed(*named, *job);

@@ -377,7 +377,8 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   const bool names_fsdp = !config && file.ds_config.empty() && add_fsdp_of_name(job, notes);
   if (!job.accelerate_name.empty() && text.empty() && file.accelerate.empty() && !config && !names_fsdp)
     add_mark(job, missing_file_mark, job.accelerate_name);
-  if (!named && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
+  const bool reads_by_names = !named || !file.config_file.empty();
+  if (reads_by_names && keys.program().id == usual_program().id) assume_adapters(job.arguments, notes);
   const std::vector<ComputedFrom> computed =
       named ? take_computed(*named, keys.program(), job.arguments) : std::vector<ComputedFrom>();
   const std::string other_model = possible_model(job.arguments);
