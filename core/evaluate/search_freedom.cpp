@@ -7,8 +7,8 @@
 namespace zp {
 
 Freedom with_open_batch(Freedom freedom, const PlanDocument& document) {
-  freedom.open_batch = freedom.unstated_batch && freedom.micro_batch && freedom.sequences == 0 &&
-                       leaves_batch_open(document);
+  freedom.open_batch =
+      freedom.unstated_batch && freedom.micro_batch && freedom.sequences == 0 && leaves_batch_open(document);
   return freedom;
 }
 

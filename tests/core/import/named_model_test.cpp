@@ -72,7 +72,7 @@ class NamedModelTest : public QObject {
         "mistral-7b-v0.1");
     row("/hub/models--nobody--Mistral-7B-ours/snapshots/5e9c98b9", "");
     row("/remote-home/share/llama_hf/7B", "");
-    row(R"(D:\Pretrained_models\Qwen\Qwen2-1___5B-Instruct)", "qwen2-1.5b");
+    row(R"(D:\Pretrained_models\Qwen\Qwen2-1___5B-Instruct)", "qwen2.5-1.5b");  // of one shape
     row("models/deepseek-coder-6.7b-base/pt", "deepseek-coder-6.7b");
     row("output/Qwen2.5-7B-Instruct/checkpoint-500", "qwen2.5-7b");
     row("output/Qwen2.5-7B-Instruct/lora-13b", "");
@@ -98,7 +98,7 @@ class NamedModelTest : public QObject {
       QTest::newRow(name) << QByteArray(name) << QByteArray(id);
     };
     row("output/QPiSSA-Llama-2-7b-4bit-r128-5iter", "llama-2-7b");
-    row("Elliott/Qwen2.5-Math-7B-16k-think", "qwen2.5-math-7b");
+    row("Elliott/Qwen2.5-Math-7B-16k-think", "qwen2.5-7b");  // of one shape
     row("elyza/Llama-3-ELYZA-JP-8B", "llama-3-8b");
     row("/data/deepseek-7b-ft-full", "");
     row("/data/ours-7b", "");

@@ -320,6 +320,7 @@ from peft import LoraConfig
 model = AutoModelForCausalLM.from_pretrained("Qwen/Qwen2.5-7B")
 adapters = LoraConfig(r=
                       16, target_modules=["q_proj"])
+model = get_peft_model(model, adapters)
 arguments = TrainingArguments(output_dir="a", per_device_train_batch_size=2, bf16=True)
 )";
     const Imported found = import_file(file, read_plan(R"({"model": {"preset": "llama-3.1-8b"}})"));
