@@ -29,7 +29,7 @@ namespace {
 
 constexpr int chart_share = 500, side_share = 420;
 constexpr int table_row = 24, least_side = 300;
-constexpr int machine_column = 3;
+constexpr int machine_column = 4;
 
 }  // namespace
 

@@ -34,6 +34,7 @@ IssuesList::IssuesList(PlanModel& model, ChoiceModel& choice, QWidget* parent)
   connect(this, &SentenceList::fixRequested, this, &IssuesList::apply);
   connect(&model_, &PlanModel::changed, this, &IssuesList::refresh);
   connect(&choice_, &ChoiceModel::changed, this, &IssuesList::followChoice);
+  connect(&choice_, &ChoiceModel::outlookChanged, this, &IssuesList::followChoice);
   refresh();
   followChoice();
 }

@@ -303,9 +303,20 @@ class ResultsPanelsTest : public QObject {
     list.show();
     plan_->choice.finish();
     QVERIFY(!plan_->choice.choice().best);
-    QVERIFY(
-        list.findChild<QLabel*>(u"notice.0.sentence"_s)->text().contains(u"No plan fits: use more GPUs"_s));
+    QVERIFY(list.findChild<QLabel*>(u"notice.0.sentence"_s)->text().contains(u"No plan fits"_s));
     QVERIFY(!list.findChild<QPushButton*>(u"notice.0.apply"_s)->isVisible());
+  }
+  void a_change_with_which_a_plan_fits_is_offered_once_it_is_known() {
+    Plan plan = model_->plan();
+    plan.training.sequence_length = 16'384;
+    plan.cluster.gpu.memory_gib = 14;
+    model_->propose(plan, {u"long and small"_s});
+    IssuesList list(*model_, plan_->choice);
+    list.show();
+    plan_->choice.finish();
+    QTRY_VERIFY(plan_->choice.wayOut() != nullptr);
+    const auto* sentence = list.findChild<QLabel*>(u"notice.0.sentence"_s);
+    QTRY_VERIFY2(sentence->text().contains(u"one does with: "_s), qPrintable(sentence->text()));
   }
   void the_worst_issue_is_in_sight_after_apply() {
     IssuesList list(*model_, plan_->choice);
