@@ -42,8 +42,7 @@ void StepOverlay::mark(std::vector<MarkedControl> controls) {
 void StepOverlay::place() {
   std::vector<Mark> marks;
   for (const MarkedControl& marked : controls_)
-    if (const QRect rect = visiblePlace(marked.control, *parentWidget()); !rect.isEmpty())
-      marks.push_back({QRectF(rect), marked.number});
+    if (const QRect rect = marked.place(); !rect.isEmpty()) marks.push_back({QRectF(rect), marked.number});
   if (marks == marks_ && size() == parentWidget()->size()) return;
   const bool was_visible = isVisible();
   setVisible(false);  // the numbers are placed on the window's own picture

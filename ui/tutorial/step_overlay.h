@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QRect>
 #include <QTimer>
 #include <QWidget>
+#include <functional>
 #include <vector>
 
-#include "ui/tutorial/controls.h"
 #include "ui/tutorial/marks.h"
 
 namespace zp {
 
-/// A control to frame; 0 is a frame without a number.
+/// A control to frame.
 struct MarkedControl {
-  Control control;
-  int number = 0;
+  std::function<QRect()> place;  ///< returns where it is in the window now; empty if it cannot be seen
+  int number = 0;                ///< 0 for a frame without a number
 };
 
 /// Frames and numbers over a live window, as in a tutorial's picture. Mouse events pass through it; the next

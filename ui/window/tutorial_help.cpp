@@ -31,6 +31,10 @@ std::size_t indexOf(const Tutorial& tutorial, const QString& id) {
   return found == tutorial.steps.end() ? nowhere : static_cast<std::size_t>(found - tutorial.steps.begin());
 }
 
+MarkedControl marked(const QWidget& window, const Control& control, int number) {
+  return {[&window, control] { return visiblePlace(control, window); }, number};
+}
+
 }  // namespace
 
 TutorialHelp::TutorialHelp(PlanModel& model, const ActionRegistry& actions, QMainWindow& window)
@@ -103,7 +107,7 @@ void TutorialHelp::doStep(const QString& tutorial, const QString& step) {
 
 void TutorialHelp::frame(const std::string& control) {
   if (const auto found = findControl(window_, toQt(control)))
-    overlay_->mark({{*found, 0}});
+    overlay_->mark({marked(window_, *found, 0)});
   else
     overlay_->hide();
 }
@@ -132,7 +136,7 @@ void TutorialHelp::finishStep() {
     for (const TutorialMark& mark : step_->marks)
       if (const auto control = findControl(window_, toQt(mark.control)); is_placed) {
         if (!mark.sentence.empty()) ++number;  // as in the text, also if the control cannot be seen
-        if (control) marks.push_back({*control, mark.sentence.empty() ? 0 : number});
+        if (control) marks.push_back(marked(window_, *control, mark.sentence.empty() ? 0 : number));
       }
   overlay_->mark(std::move(marks));
   step_ = nullptr;

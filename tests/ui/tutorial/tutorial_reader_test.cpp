@@ -103,7 +103,10 @@ class TutorialReaderTest : public QObject {
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     StepOverlay overlay(&window);
-    overlay.mark({{{box, box->rect(), {}, {}}, 1}, {{hidden, hidden->rect(), {}, {}}, 2}});
+    const auto place_of = [](const QWidget* widget) {
+      return [widget] { return widget->isVisible() ? widget->geometry() : QRect(); };
+    };
+    overlay.mark({{place_of(box), 1}, {place_of(hidden), 2}});
     QCOMPARE(overlay.marks().size(), std::size_t(1));
     box->move(150, 60);
     QTRY_COMPARE(overlay.marks()[0].control, QRectF(150, 60, 100, 30));
@@ -122,7 +125,7 @@ class TutorialReaderTest : public QObject {
     box->setGeometry(20, 20, 100, 30);
     box->show();
     StepOverlay overlay(&window);
-    overlay.mark({{{box, box->rect(), {}, {}}, 1}});
+    overlay.mark({{[box] { return box->geometry(); }, 1}});
     QVERIFY(overlay.isVisible());
     QVERIFY(overlay.testAttribute(Qt::WA_TransparentForMouseEvents));
     QTest::mouseClick(window.windowHandle(), Qt::LeftButton, {}, {200, 150});
