@@ -57,7 +57,10 @@ struct PlanChoice {
   bool present_runs = false;      ///< true if the present plan fits as demanded and DeepSpeed accepts it
   bool present_is_taken = false;  ///< true if no rule refuses the present plan
   bool present_fits = false;      ///< true if the present plan fits as demanded
-  std::optional<Option> fastest;  ///< best by the objective alone; nullopt if nothing runs
+  /// Best by the objective alone; nullopt if nothing runs. If the plan leaves its batch open, `fastest`,
+  /// `plainest` and the families have at most the global batch of the best option, or a usual one: a larger
+  /// batch alone is no advantage.
+  std::optional<Option> fastest;
   /// The fastest of the options with the fewest mechanisms (mechanisms_of).
   std::optional<Option> plainest;
   /// The best option: no other option runs with fewer mechanisms; among those, its speed equals the fastest's
@@ -69,8 +72,6 @@ struct PlanChoice {
   /// freedom, not on the plan from which the search started. nullopt if nothing runs, or if kind is
   /// wrong_tool.
   std::optional<Option> best;
-  /// If the plan leaves its batch open, `fastest`, `plainest` and the families have at most the global batch
-  /// of the best option, or a usual one: a larger batch alone is no advantage of theirs.
   /// Returns true if the present plan is already the best.
   [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
   std::vector<Family> families;  ///< in the order of strategies_of()

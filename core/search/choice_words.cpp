@@ -151,9 +151,10 @@ std::string batch_words(const PlanChoice& choice, const Plan& plan) {
   const std::int64_t sequences = train_batch_size(best);
   return " Global batch: " + format_count(sequences) + (sequences == 1 ? " sequence, " : " sequences, ") +
          format_count(sequences * tokens_per_example(best)) + " tokens" +
-         (freedom.open_batch
-              ? "; none is stated, so the search chose one that is about as fast as larger ones."
-              : ".");
+         (!freedom.open_batch ? "."
+          : row_of(choice.requirements.objective).is_estimated_time()
+              ? "; none is stated, so the search chose it: the larger ones that it tried are about as fast."
+              : "; none is stated, so the search chose it.");
 }
 
 /// Returns true if the best plan's speed says nothing against the present plan's: nobody chose the present

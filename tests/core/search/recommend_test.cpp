@@ -261,9 +261,27 @@ class RecommendTest : public QObject {
     QVERIFY(figures_of(half).time.total / static_cast<double>(train_batch_size(half)) >
             choice.plainest->seconds * (1 + error_of(DimensionKind::sizes)));
     const std::string words = verdict_of(choice, plan);
-    QVERIFY2(words.find("none is stated, so the search chose one that is about as fast as larger ones.") !=
-                 std::string::npos,
-             words.c_str());
+    QVERIFY2(
+        words.find(
+            "none is stated, so the search chose it: the larger ones that it tried are about as fast.") !=
+            std::string::npos,
+        words.c_str());
+  }
+
+  /// The batch that the search chose grows with the ranks, or one node more would seem slower.
+  void one_node_more_is_compared_at_as_many_sequences_a_rank() {
+    Plan plan = plan_of("llama-2-13b", 1);
+    plan.cluster.nodes = 4;
+    plan.cluster.inter_node.gb_per_s = 3.1;  // 25 Gbit/s Ethernet, over which only large batches are fast
+    plan.training.gradient_accumulation_steps = 1;
+    Requirements open;
+    open.freedom.open_batch = true;
+    const Recommendation answer = recommend(plan, open, 4);
+    const auto more = std::ranges::find(answer.sensitivity, std::string("one_node_more"), &Sensitivity::id);
+    QVERIFY(more != answer.sensitivity.end() && more->best);
+    QCOMPARE(4 * more->best->batch, 5 * answer.choice.best->batch);
+    QVERIFY2(more->gain > 0.2, qPrintable(QString::number(more->gain)));
+    QVERIFY(more->title.find(" · global batch ") != std::string::npos);
   }
 
   void more_than_fifteen_thousand_plans_are_decided() {
