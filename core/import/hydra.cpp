@@ -105,13 +105,13 @@ std::vector<Default> defaults_in(const TextNode& root) {
 
 /// Returns the package in a comment of the first lines, "# @package _global_"; nullopt without one.
 std::optional<std::string> package_header(std::string_view text) {
-  constexpr std::string_view mark = "# @package ";
+  constexpr std::string_view mark = "@package", blanks = " \t";
   while (text.starts_with('#') || text.starts_with('\n') || text.starts_with('\r')) {
     const std::string_view line = text.substr(0, text.find('\n'));
-    if (line.starts_with(mark)) {
-      std::string_view name = line.substr(mark.size());
-      name = name.substr(0, name.find_last_not_of(" \t\r") + 1);
-      return std::string(name);
+    std::string_view words = line.substr(std::min(line.find_first_not_of("# \t"), line.size()));
+    if (words.starts_with(mark) && words.substr(mark.size()).find_first_of(blanks) == 0) {
+      words.remove_prefix(std::min(words.find_first_not_of(blanks, mark.size()), words.size()));
+      return std::string(words.substr(0, words.find_last_not_of(" \t\r") + 1));
     }
     text.remove_prefix(std::min(line.size() + 1, text.size()));
   }
@@ -202,9 +202,9 @@ class Composer {
 
   /// Adds a file and those that it names, the strongest first.
   void add(const Element& element, const std::string& text, const TextNode& root, std::size_t depth) {
-    if (depth > deepest || config_.parts.size() >= most_parts) return;
     bytes_ += text.size();
-    if (bytes_ > most_bytes) return;
+    if (depth > deepest || config_.parts.size() >= most_parts || bytes_ > most_bytes)
+      return leave_out(element.path);
     std::vector<Default> items = defaults_in(root);
     const bool is_first = element.path.empty();
     const auto is_self = [](const Default& item) {
@@ -235,6 +235,13 @@ class Composer {
     }
   }
 
+  /// Notes the first file of a configuration that is too large, or that names itself again and again.
+  void leave_out(const std::string& path) {
+    if (std::exchange(is_cut_, true)) return;
+    config_.missing.push_back(file_of(path) + " (" + std::to_string(most_parts) + " files, " +
+                              std::to_string(deepest) + " deep, are the most that are composed)");
+  }
+
   void override_group(const Element& of, const Default& item) {
     if (item.group.starts_with("hydra/") || item.group.starts_with("/hydra/")) return;
     const std::string group = group_path(of, item);
@@ -243,8 +250,10 @@ class Composer {
   }
 
   void add_item(const Element& of, const Default& item, std::size_t depth) {
+    std::vector<std::string> options(item.options.rbegin(),
+                                     item.options.rend());  // the last is the strongest
     if (item.group.empty()) {
-      for (const std::string& option : item.options) {
+      for (const std::string& option : options) {
         const std::string path = joined(of.base, without_extension(option));
         const std::string relative = option.starts_with('/') ? folder_of(path) : folder_of(option);
         const bool is_beside = relative.empty() || relative.starts_with("..");
@@ -260,7 +269,6 @@ class Composer {
     const std::string package = final_package(of, item, relative);
     const std::string key = choice_key(group, package);
     if (is_deleted(group) || is_deleted(key)) return;
-    std::vector<std::string> options = item.options;
     if (const auto chosen = chosen_.find(key); chosen != chosen_.end())
       options = {chosen->second};
     else if (item.package)
@@ -284,7 +292,7 @@ class Composer {
 
   void add_file(Element element, const Default& item, const std::string& words, std::size_t depth) {
     const std::string& path = element.path;
-    if (++files_ > most_parts) return;
+    if (++files_ > most_parts) return leave_out(path);
     const std::string text = text_at(path);
     const std::optional<TextNode> root = text.empty() ? std::nullopt : yaml_mapping(text);
     if (!root) {
@@ -306,6 +314,7 @@ class Composer {
   std::vector<std::pair<std::string, std::string>> added_;
   std::vector<std::string> deleted_;
   std::size_t bytes_ = 0, files_ = 0;
+  bool is_cut_ = false;
 };
 
 /// Returns the text in quotes behind `name=` in the arguments of hydra.main; nullopt if it is no literal.

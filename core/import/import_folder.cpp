@@ -223,6 +223,11 @@ void follow_loaded_config(const import_io::JobFile& job, ImportFile& file, const
              !job.settings_file.empty()) {
     name = job.settings_file;
     text = text_of_end(name, text_of);
+    if (may_be_ds_config(text)) {  // named by an option of the program's own
+      file.ds_config = std::move(text);
+      file.ds_config_path = std::move(name);
+      return;
+    }
   }
   if (text.empty() || (name == program && file.parents.empty())) return;
   file.training = std::move(text);
@@ -243,11 +248,16 @@ std::string folder_of_job(const std::string& text) {
 /// Returns the file together with the texts of the files that it names.
 ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_file) {
   ImportFile whole{file.text, {}, {}, file.name};
-  if (has_hydra_defaults(file.text) && !import_io::program_yaml(file.text)) {
+  if (has_hydra_defaults(file.text)) {
     HydraConfig config = compose_hydra(file.text, "", {}, text_of_file);
-    if (!config.missing.empty() || !config.open.empty()) refuse_composition(config);
-    add_hydra_parts(std::move(config), whole);
-    return whole;
+    const bool is_whole = config.missing.empty() && config.open.empty();
+    const bool is_known = import_io::program_yaml(file.text).has_value();
+    if (!is_whole && !is_known) refuse_composition(config);
+    if (is_whole && (!is_known || config.parts.size() > 1)) {
+      add_hydra_parts(std::move(config), whole);
+      if (is_known) add_config(whole, ds_config_named_in(file.text), text_of_file);
+      return whole;
+    }
   }
   const bool is_job = kind_of_import(file.text) == ImportKind::job;
   const std::string below = is_job ? folder_of_job(file.text) : std::string();
@@ -276,7 +286,7 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
         add_parents_of(whole.training, name.substr(0, name.rfind('/') + 1), text_of, is_nemo_rl, whole);
         if (whole.parents.empty()) follow_loaded_config(*job, whole, text_of);
       }
-      add_config(whole, ds_config_named_in(file.text, whole.training), text_of);
+      if (whole.ds_config.empty()) add_config(whole, ds_config_named_in(file.text, whole.training), text_of);
       if (whole.ds_config.empty() && !whole.training.empty())
         add_config(whole, ds_config_named_in(whole.training), text_of);
       break;

@@ -266,7 +266,7 @@ void add_engine_device(JobFile& job) {
       std::to_array<std::string_view>({"vllm_device", "vllm_mode", "vllm_server_host", "vllm_server_port",
                                        "vllm_server_base_url", "vllm_tensor_parallel_size"});
   const auto is_stated = [&job](std::string_view name) { return find_key(job.arguments, name) != nullptr; };
-  if (job.gpus_per_node == 0 || job.visible_gpus <= job.gpus_per_node || !is_stated("use_vllm") ||
+  if (job.gpus_per_node == 0 || job.visible_gpus <= job.gpus_per_node || !is_on(job.arguments, "use_vllm") ||
       std::ranges::any_of(others, is_stated))
     return;
   FileKey key;
@@ -349,7 +349,10 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   if (named) note_python(*named, keys, notes);
   if (!named && !job.training_file.empty()) {
     keys.list_as_unread(
-        {job.training_file, "", 0, "The file that the command names is not next to the script."});
+        {job.training_file, "", 0,
+         training.empty()
+             ? "The file that the command names is not next to the script."
+             : "The file that the command names is there, but is no YAML or JSON that can be read."});
     leave_to_missing_file(job);
   }
   add_engine_device(job);

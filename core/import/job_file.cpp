@@ -48,6 +48,24 @@ bool is_accelerate_option(std::string_view key) {
   return std::ranges::find(accelerate_options, key) != accelerate_options.end();
 }
 
+/// Returns the long name of an option of Hydra with one dash, "config_name" for "cn"; other keys are returned
+/// unchanged (hydra/_internal/utils.py, get_args_parser).
+std::string long_name_of_hydra(const std::string& key) {
+  if (key == "cn") return "config_name";
+  if (key == "cp") return "config_path";
+  if (key == "cd") return "config_dir";
+  return key;
+}
+
+/// Returns the most words that are values of an option of Hydra, because overrides may follow; no limit for
+/// other options.
+std::size_t values_of_hydra_option(std::string_view word) {
+  constexpr auto names = std::to_array<std::string_view>(
+      {"--config-name", "-cn", "--config-path", "-cp", "--config-dir", "-cd"});
+  if (word == "--multirun" || word == "-m") return 0;
+  return std::ranges::find(names, word) != names.end() ? 1 : std::string_view::npos;
+}
+
 bool names_config(std::string_view key) {
   return key == "deepspeed" || key == "deepspeed_config" || key == "deepspeed_config_file";
 }
@@ -288,7 +306,8 @@ class CommandReader {
           return key_is_config(word) && end > i + 1 && is_training_file(words[i + 1].text);
         };
         const bool has_value = is_behind_program_ || !names_module_ || !is_launcher_switch(word);
-        while (has_value && end < words.size() && !is_option(words[end].text) &&
+        const std::size_t most = is_behind_program_ ? values_of_hydra_option(word) : words.size();
+        while (has_value && values.size() < most && end < words.size() && !is_option(words[end].text) &&
                !(is_open_list(words[end]) &&
                  (end > i + 1 || words[end].text.find("+\"") != std::string::npos)) &&
                !is_added_override(words[end].text) && !is_behind_file() &&
@@ -298,6 +317,7 @@ class CommandReader {
       const std::size_t dashes = word.starts_with("--") ? 2 : 1;
       std::string key = word.substr(dashes, equals == std::string::npos ? equals : equals - dashes);
       const bool is_end_of_options = key.empty();  // "--" alone
+      if (is_behind_program_ && dashes == 1) key = long_name_of_hydra(key);
       if (!is_end_of_options && (dashes == 2 || key.size() > 2))
         read_option(std::move(key), words[i], values);
       if (key_is_config(std::string_view(word).substr(0, equals)) && values.size() == 1)

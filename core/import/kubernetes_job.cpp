@@ -38,6 +38,12 @@ int gpus_below(const TextNode* node) {
 }
 
 /// Returns the number of pods that train, one per node; 0 if the manifest does not state it.
+/// Returns the pods of a group or task: its replicas, 1 unless they are stated.
+int copies_of(const TextNode& group) {
+  const TextNode* const replicas = group.child("replicas");
+  return replicas == nullptr ? 1 : machines_in(replicas);
+}
+
 int nodes_of(const TextNode& spec) {
   for (const char* kind : {"pytorchReplicaSpecs", "mpiReplicaSpecs"})
     if (const TextNode* replicas = spec.child(kind)) {
@@ -48,19 +54,19 @@ int nodes_of(const TextNode& spec) {
     }
   if (const TextNode* jobs = spec.child("replicatedJobs"); jobs != nullptr && !jobs->children.empty()) {
     const TextNode& last = jobs->children.back();
-    const int copies = std::max(machines_in(last.child("replicas")), 1);
+    const int copies = copies_of(last);
     return copies * std::max(machines_in(last.find("template.spec.parallelism")), 1);
   }
   if (const TextNode* workers = spec.find("rayClusterSpec.workerGroupSpecs"); workers != nullptr) {
     int nodes = gpus_below(spec.find("rayClusterSpec.headGroupSpec")) > 0 ? 1 : 0;
     for (const TextNode& group : workers->children)
-      if (gpus_below(&group) > 0) nodes += std::max(machines_in(group.child("replicas")), 1);
+      if (gpus_below(&group) > 0) nodes += copies_of(group);
     return nodes;
   }
   if (const TextNode* tasks = spec.child("tasks"); tasks != nullptr && tasks->is_array()) {
     int nodes = 0;  // Volcano: those of the tasks whose pods have GPUs
     for (const TextNode& task : tasks->children)
-      if (gpus_below(&task) > 0) nodes += std::max(machines_in(task.child("replicas")), 1);
+      if (gpus_below(&task) > 0) nodes += copies_of(task);
     return nodes;
   }
   return machines_in(spec.child("parallelism"));

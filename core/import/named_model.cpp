@@ -88,14 +88,26 @@ bool is_count_of_parameters(std::string_view word) {
          (word[end] == 'b' || word[end] == 'm');
 }
 
-/// Returns true for a word of a model with parts or layers that its family's decoder does not have.
+/// Returns true for a word of a model with parts or layers that its family's decoder does not have: "vl",
+/// "clip2", "24l", "x8", "16layers".
 bool is_of_other_shape(std::string_view word) {
   constexpr auto words = std::to_array<std::string_view>(
-      {"vl",    "vlm",      "llava",   "vision",  "mm",    "multimodal", "omni",      "audio",    "speech",
-       "moe",   "mixtral",  "mamba",   "draft",   "eagle", "medusa",     "pruned",    "prune",    "minitron",
-       "depth", "width",    "sliced",  "reduced", "bge",   "embed",      "embedding", "reranker", "clip",
-       "vae",   "upscaled", "adapter", "lora",    "onnx",  "coconut"});
-  return std::ranges::find(words, word) != words.end();
+      {"vl",    "vlm",      "v",       "vit",         "mm",          "omni",    "ocr",     "moe",  "draft",
+       "eagle", "pruned",   "prune",   "depth",       "width",       "sliced",  "reduced", "bge",  "embed",
+       "vae",   "upscaled", "adapter", "lora",        "onnx",        "coconut", "layers",  "half", "random",
+       "tiny",  "mini",     "small",   "student",     "teacher",     "franken", "merge",   "mtp",  "hybrid",
+       "ssm",   "sae",      "image",   "passthrough", "dense2sparse"});
+  constexpr auto parts = std::to_array<std::string_view>(
+      {"siglip", "llava", "vision", "multimodal", "audio", "speech", "mixtral", "mamba", "medusa", "minitron",
+       "clip", "rwkv", "smolvlm", "internvl", "minicpm", "bunny", "embedding", "reranker"});
+  if (std::ranges::find(words, word) != words.end()) return true;
+  if (std::ranges::any_of(parts, [&](std::string_view part) { return word.find(part) != word.npos; }))
+    return true;
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  const std::string_view rest = word.substr(digits);
+  if (digits > 0 && (rest == "l" || rest == "x" || rest == "layer" || rest == "layers")) return true;
+  return word.size() > 1 && word.front() == 'x' &&
+         word.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
 std::vector<std::string> similar_models(std::string_view name, const Catalog& presets) {
@@ -327,9 +339,7 @@ std::optional<std::string> assumed_model(std::string_view name, const Catalog& p
   const std::string path = with_slashes(name);
   if (is_left_open(last_part(path)) || !kind_of_other_model(path).empty()) return std::nullopt;
   const std::vector<std::string> words = words_of_name(last_part(path));
-  if (std::ranges::any_of(words, is_of_other_shape) ||
-      std::ranges::count_if(words, is_count_of_parameters) != 1)
-    return std::nullopt;
+  if (std::ranges::count_if(words, is_count_of_parameters) != 1) return std::nullopt;
   const auto size = std::ranges::find_if(words, is_count_of_parameters);
   const auto joined = [&](auto begin, auto end) {
     std::string id;
@@ -340,6 +350,7 @@ std::optional<std::string> assumed_model(std::string_view name, const Catalog& p
   // The family stands before the size, perhaps with words of the owner between them. The longest family of a
   // known model counts: "qwen2.5-math" and not "qwen2.5".
   std::optional<std::string> found;
+  std::vector<std::string> family;
   std::ptrdiff_t longest = 0;
   for (auto begin = words.begin(); begin != size; ++begin)
     for (auto end = size; end != begin; --end) {
@@ -347,9 +358,15 @@ std::optional<std::string> assumed_model(std::string_view name, const Catalog& p
       if (!known || end - begin < longest) continue;
       if (end - begin == longest && known->id != found) return std::nullopt;
       found = known->id;
+      family.assign(begin, end);
       longest = end - begin;
     }
-  return found;
+  const auto is_foreign = [&family](const std::string& word) {
+    return is_of_other_shape(word) && std::ranges::find(family, word) == family.end();
+  };
+  // "qwen" alone has several generations.
+  const bool has_no_version = family.size() == 1 && family.front() == "qwen";
+  return has_no_version || std::ranges::any_of(words, is_foreign) ? std::nullopt : found;
 }
 
 std::optional<std::string> model_id_of(std::string_view stated, const Plan& plan, const Catalog& presets) {

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <algorithm>
@@ -151,6 +152,41 @@ class HydraTest : public QObject {
     const HydraFiles files = {{"a.yaml", "defaults:\n  - b\nx: 1\n"}, {"b.yaml", "defaults:\n  - a\ny: 2\n"}};
     const HydraConfig config = composed("defaults:\n  - a\n", {}, files);
     QVERIFY(config.parts.size() > 2 && config.parts.size() < 64);
+    QCOMPARE(config.missing.size(), std::size_t(1));  // Hydra refuses it too
+    QVERIFY2(config.missing.front().find("deep, are the most") != std::string::npos,
+             config.missing.front().c_str());
+  }
+
+  void the_last_of_several_options_is_the_strongest() {
+    QCOMPARE(composed_value("defaults:\n  - db@_global_: [mysql, postgresql]\n", {}, databases(), "port"),
+             std::string("5432"));
+  }
+
+  void a_package_line_may_have_any_blanks() {
+    for (const char* line : {"#@package _global_\n", "#  @package\t_global_ \n"}) {
+      const HydraFiles files = {{"opt/b.yaml", std::string(line) + "port: 7\n"}};
+      QCOMPARE(composed_value("defaults:\n  - opt: b\n", {}, files, "port"), std::string("7"));
+    }
+  }
+
+  /// The file of a known program is composed too, if its parts are there.
+  void a_program_s_own_file_gets_its_parts() {
+    const QTemporaryDir folder;
+    const auto write = [&folder](const char* name, const char* text) {
+      QDir(folder.path()).mkpath(QFileInfo(QString(name)).path());
+      QFile file(folder.filePath(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(text);
+    };
+    write("train.yaml",
+          "defaults: [opt: b, _self_]\nmodel_name_or_path: gpt2\noutput_dir: out\n"
+          "per_device_train_batch_size: 3\n");
+    write("opt/b.yaml", "# @package _global_\ngradient_accumulation_steps: 8\n");
+    const PlanDocument base = read_plan(R"({"model": {"preset": "llama-3.1-8b"}})");
+    const Imported imported =
+        import_file(read_import_file(folder.filePath("train.yaml").toStdString()), base);
+    QCOMPARE(imported.document.plan.training.gradient_accumulation_steps, 8);
+    QCOMPARE(imported.document.plan.training.micro_batch_size, 3);
   }
 };
 

@@ -105,6 +105,10 @@ class NamedModelTest : public QObject {
     row("mine/llava-llama-3-8b-ours", "");
     row("mine/llama-3-8b-to-qwen2.5-7b", "");
     row("mine/llama-3-$SIZE-8b-ours", "");
+    for (const char* other : {"Bunny-Llama-3-8B-V", "siglip-qwen2-7b", "gemma-7b-clip2",
+                              "smolvlm2-llama-3-8b", "mistral-7b-16layers", "llama-3-8b-28L", "mistral-7b-x8",
+                              "qrwkv-qwen2.5-7b", "student-of-llama-3-70b", "llama-3-mini-8b", "my-qwen-7b"})
+      row(other, "");
   }
   void family_and_size_in_a_name_are_the_model_if_only_one_has_them() {
     QFETCH(QByteArray, name);

@@ -596,6 +596,34 @@ def mine() -> Trainer.Config:
     QVERIFY(!says_so(stated));
   }
 
+  /// Options of Hydra take one word, so that the overrides behind them are read.
+  void overrides_behind_the_name_of_a_configuration_are_read() {
+    for (const char* option : {"--config-name other", "-cn other", "--config-name=other"}) {
+      const Imported imported = job_imported_from(
+          {{"run.sh",
+            "#!/bin/bash\ntorchrun --nproc_per_node 2 train.py " + std::string(option) + " opt=b\n"},
+           {"train.py",
+            "import hydra\nfrom transformers import Trainer\n@hydra.main(config_path=\"conf\", "
+            "config_name=\"train\")\ndef main(cfg):\n    pass\n"},
+           {"conf/other.yaml",
+            "defaults: [opt: a]\nmodel_name_or_path: gpt2\nper_device_train_batch_size: 3\n"},
+           {"conf/opt/a.yaml", "# @package _global_\ngradient_accumulation_steps: 2\n"},
+           {"conf/opt/b.yaml", "# @package _global_\ngradient_accumulation_steps: 8\n"}});
+      QCOMPARE(imported.document.plan.training.micro_batch_size, 3);
+      QCOMPARE(imported.document.plan.training.gradient_accumulation_steps, 8);
+    }
+  }
+
+  /// A file that an option of the program's own names may be its ds_config.
+  void a_file_of_settings_that_is_a_ds_config_is_one() {
+    const Imported imported = job_imported_from(
+        {{"run.sh",
+          "#!/bin/bash\ndeepspeed --num_gpus 2 train.py --model_name_or_path gpt2 --config_file args.json\n"},
+         {"args.json", R"({"zero_optimization": {"stage": 2}, "train_micro_batch_size_per_gpu": 3})"}});
+    QCOMPARE(imported.document.plan.zero.stage, 2);
+    QCOMPARE(imported.document.plan.training.micro_batch_size, 3);
+  }
+
   // DeL-TaiseiOzaki/multi-gpu-sft@3d927ab3 mdx/run_full.sh
   void keys_that_accelerate_passes_over_are_named_and_a_stated_batch_is_no_gap() {
     const Imported imported = job_imported_from(
