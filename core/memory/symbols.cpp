@@ -19,9 +19,12 @@ namespace {
 
 /// Returns true if the engine also optimizes frozen weights. Until pull request 8029, FP16_Optimizer
 /// allocated flat buffers, master weights and states for all parameters of its groups, including frozen ones;
-/// bf16 without ZeRO uses it since 0.17.6 (pull request 7515).
+/// bf16 without ZeRO uses it since 0.17.6 (pull request 7515). DeepSpeed-Chat makes its groups of parameters
+/// that take a gradient (dschat/utils/utils.py, get_optimizer_grouped_parameters).
 bool optimizes_frozen_weights(const DeepSpeedVersion& version, const Training& training) {
   constexpr DeepSpeedVersion takes_bf16{0, 17, 6}, filters{0, 19, 2};
+  static const Program chat = program_named("deepspeed-chat");
+  if (training.program == chat) return false;
   return version < filters && (training.precision == Precision::fp16 || version >= takes_bf16);
 }
 

@@ -242,6 +242,10 @@ class AdaptersTest : public QObject {
     QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
     plan.target.deepspeed_version = {0, 17, 5};  // bf16 had another optimizer then
     QVERIFY(in_gib(estimate_memory(plan).gpu.steady) < 16);
+    plan.training.precision = Precision::fp16;
+    QVERIFY(in_gib(estimate_memory(plan).gpu.steady) > 37.9);
+    plan.training.program = program_named("deepspeed-chat");  // gives its optimizer no frozen weights
+    QVERIFY(in_gib(estimate_memory(plan).gpu.steady) < 16);
   }
 
   void every_entry_has_words() {
