@@ -93,6 +93,12 @@ class ProgramDefaultsTest : public QObject {
         "training.optimizer_kernel", "foreach");
     row(R"("program": "llama-cookbook", "framework": "fsdp", "program_version": "transformers 4.31")",
         "training.keeps_cache", "true");
+    row(R"("program": "llama-cookbook", "framework": "fsdp", "program_version": "transformers 4.39",
+        "lora": {"rank": 8}, "frozen_precision": "int8"}, "cluster": {"gpus_per_node": 1}, "zero": {"stage": 0)",
+        "training.activation_checkpointing", "full");
+    row(R"("program": "llama-cookbook", "framework": "fsdp", "program_version": "transformers 4.43",
+        "lora": {"rank": 8}, "frozen_precision": "int8"}, "cluster": {"gpus_per_node": 1}, "zero": {"stage": 0)",
+        "training.activation_checkpointing", "none");
     row(R"("program": "fms-hf-tuning", "framework": "fsdp")", "training.attention_kernel", "flash_2");
     row(R"("program": "openrlhf")", "zero.stage", "2");
     row(R"("program": "openrlhf")", "training.gradient_accumulation_steps", "2");
