@@ -294,6 +294,45 @@ class BlindTest : public QObject {
     QCOMPARE(first.false_alarms, 7);
   }
 
+  /// Round 9: runs and reports of strangers with many programs, most of them issues.
+  void third_round_of_strangers_data() { with_and_without_overlays(); }
+
+  void third_round_of_strangers() {
+    QFETCH(bool, overlays);
+    const test::Overlays which = overlays ? test::Overlays::with : test::Overlays::without;
+    const auto memory = test::blind_rows("memory-9.json", which),
+               speed = test::blind_rows("speed-9.json", which);
+    const Figures peaks = test::memory_figures(memory), times = test::speed_figures(speed);
+    const auto is_decided = [](const auto& one) { return !one.row->lacks_decisive; };
+    print("peaks", peaks);
+    print("peaks without rows of decisive gaps", those(peaks, is_decided));
+    print("step times", times);
+    print("step times without rows of decisive gaps", those(times, is_decided));
+    print_reading("now", test::reading_of_now(memory, speed));
+    print_reading("at first", test::first_reading(memory, speed));
+    print_verdicts(test::verdicts_of(memory));
+    print_worst(peaks);
+    print_worst(times);
+    for (const auto* rows : {&memory, &speed})
+      for (const test::BlindRow& row : *rows)
+        QVERIFY2(row.plan, qPrintable(QString::fromStdString(row.id + ": " + row.skipped)));
+  }
+
+  /// The answers of 30 November 2026 to round 9, counted again from the files.
+  void the_first_reading_of_the_third_round_of_strangers() {
+    const test::ReportReading first =
+        test::first_reading(test::blind_rows("memory-9.json", test::Overlays::without),
+                            test::blind_rows("speed-9.json", test::Overlays::without));
+    QCOMPARE(first.memory.size(), std::size_t{29});
+    QCOMPARE(test::count_near(first.memory), 13);
+    QCOMPARE(first.time.size(), std::size_t{28});
+    QCOMPARE(test::count_near(first.time), 9);
+    QCOMPARE(first.ran_out, 36);
+    QCOMPARE(first.missed_failures, 16);
+    QCOMPARE(first.ran_out_said_likely, 13);
+    QCOMPARE(first.false_alarms, 3);
+  }
+
   /// Large models on one node, whose host is ahead of the GPUs: stage 3 costs what it is said to without
   /// offload. With the optimizer in host memory the pair of these rounds differs more.
   void stage_3_beside_stages_1_and_2() {

@@ -119,6 +119,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"strangers_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
          true},
         {"strangers2_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
+         true},
+        {"strangers3_peak", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), brown,
          true}}},
       {"time",
        QT_TRANSLATE_NOOP("AccuracyPicture", "Time of a step"),
@@ -137,6 +139,8 @@ const std::vector<AccuracySubject>& accuracySubjects() {
         {"users2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "reports of users"), brown, true},
         {"strangers_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink, true},
         {"strangers2_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink,
+         true},
+        {"strangers3_step", QT_TRANSLATE_NOOP("AccuracyPicture", "runs that strangers published"), pink,
          true}}}};
   return all;
 }

@@ -295,6 +295,8 @@ constexpr auto readme_lines = std::to_array<ReadmeLine>({
     {"strangers_step", "time of a step, runs that strangers published"},
     {"strangers2_peak", "peak memory of a GPU, DeepSpeed runs that strangers published"},
     {"strangers2_step", "time of a step, DeepSpeed runs that strangers published"},
+    {"strangers3_peak", "peak memory of a GPU, runs and reports of strangers"},
+    {"strangers3_step", "time of a step, runs and reports of strangers"},
 });
 
 /// Returns "12 of 20" of the rows whose prediction is below what was measured.

@@ -90,6 +90,28 @@ constexpr auto rounds = std::to_array<ReportRound>({
      .readings = "First reading of DeepSpeed runs that strangers published",
      .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
                        "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
+    {.name = "strangers3",
+     .memory = "memory-9.json",
+     .speed = "speed-9.json",
+     .title = "Runs and reports of strangers, third round",
+     .later_keys = "Issues, notes and logs of many programs, written as plans from their words alone. The "
+                   "keys added later are facts of the same sources, found after the errors of the round's "
+                   "worst rows had been seen.",
+     .heading = "Runs and reports of strangers, third round",
+     .about =
+         "101 rows of 63 sources that the project had not read, collected on 30 November 2026, most of "
+         "them issues: somebody gives the memory of a GPU or of a node, the time of a step, or says "
+         "that it ran out of memory or ran. They were turned into plans before any estimate was made, "
+         "by somebody who knew the keys; no plan was refused. The keys added later were looked for in "
+         "the sources of the worst rows after their errors had been seen, so that the last line is "
+         "optimistic. Five more rows are left out: two reports contradict themselves, and one follows "
+         "a report that an earlier round read. No range, factor or constant comes from these rows; "
+         "two rules do, each read in the program's source after the errors had been seen: "
+         "DeepSpeed-Chat gives its optimizer no frozen weights, and llama-recipes switched checkpointing "
+         "on for a quantised model until July 2024.",
+     .readings = "First reading of runs and reports of strangers, third round",
+     .readings_about = "What the program of the day said of these plans before it had seen one of them, and "
+                       "what it says now. Ratios are predicted ÷ measured. Odds are those that a plan fits."},
 });
 
 }  // namespace
