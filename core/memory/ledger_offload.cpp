@@ -32,8 +32,11 @@ constexpr EntryText optimizer_staging{host_staging, "NVMe staging of the optimiz
                                       "DeepSpeed runtime/swap_tensor/optimizer_utils.py:185-190",
                                       "zero.sub_group_size"};
 constexpr EntryText gradient_staging{staging_gradient, "Gradient being offloaded",
-                                     "One tensor's partition and its fp32 copy.",
-                                     "DeepSpeed runtime/zero/stage3.py:1904-1919", ""};
+                                     "One tensor's partition, and its copy in double precision for the norm, "
+                                     "of at most 250,000,000 elements at a time, or in fp32.",
+                                     "DeepSpeed runtime/zero/stage3.py:1842-1849, 1904-1919 "
+                                     "(_constant_buffered_norm2, partition_grads)",
+                                     ""};
 constexpr EntryText old_gradient_staging{
     buffers_offload_gradient, "Gradients being offloaded",
     "Before 0.6.0 two buffers, kept for the whole run: of the largest tensor's partition, in 0.5.9 and "
@@ -74,6 +77,9 @@ template <class N>
 bool swaps_optimizer(const SymbolsIn<N>& s) {
   return s.optimizer_device == Device::nvme && s.sub_group * s.master_bytes >= bytes_per_mib;
 }
+
+/// Elements of which _constant_buffered_norm2 takes the norm at a time.
+constexpr std::int64_t most_normed_at_once = 250'000'000;
 
 template <class N>
 void add_host_optimizer(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
@@ -144,7 +150,9 @@ void add_stage3_offload(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s
     constexpr DeepSpeedVersion stages_no_more{0, 6, 0};
     if (const DeepSpeedVersion& version = plan.target.deepspeed_version; version < stages_no_more)
       out.add(old_gradient_staging, 2 * s.weight_bytes * old_staged_elements(version, s), Moments::built());
-    out.add(gradient_staging, (s.accumulation_bytes + 4) * s.trained_partition,
+    const N of_norm = 8 * min(s.trained_partition, N(most_normed_at_once));
+    out.add(gradient_staging,
+            s.accumulation_bytes * s.trained_partition + max(of_norm, 4 * s.trained_partition),
             Moments::of(Moment::backward_first, Moment::backward_last));
   }
   if (s.parameter_device != Device::none) add_parameters(out, plan, s);

@@ -98,6 +98,13 @@ constexpr EntryText step_workspace{step_optimizer, "Optimizer workspace",
 constexpr EntryText gpu_gradient{buffers_offload_gradient, "Gradient being offloaded",
                                  "One buffer of the largest tensor, kept for the whole run.",
                                  "DeepSpeed runtime/zero/stage_1_and_2.py:591-593", ""};
+constexpr EntryText gradient_checks{
+    staging_gradient, "Checks of a gradient",
+    "One tensor's part before it goes to the host: in double precision for the norm, in fp32 with masks for "
+    "the overflow check, and in fp32 for the copy, one after another.",
+    "DeepSpeed runtime/zero/stage_1_and_2.py (copy_grads_in_partition, set_norm_for_param_grad_in_gpu, "
+    "_has_inf_or_nan)",
+    ""};
 constexpr EntryText host_masters{host_master, "Master weights in host memory",
                                  "The fp32 copy the CPU optimizer updates.", source, offload};
 constexpr EntryText host_gradient{
@@ -197,12 +204,35 @@ void add_buckets(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   if (s.communication_bytes != b) out.add(cast, s.communication_bytes * slice, reducing);
 }
 
+/// Returns the bytes for each element of a gradient that _has_inf_or_nan allocates: since 0.13.3 a copy in
+/// fp32, three masks, and their result in fp32 (pull request 5115), before a copy in fp32.
+std::int64_t overflow_check_bytes(const Plan& plan, bool is_16_bit) {
+  constexpr DeepSpeedVersion checks_on_device{0, 13, 3};
+  const std::int64_t copy = is_16_bit ? 4 : 0, masks = 7;
+  return plan.target.deepspeed_version < checks_on_device ? copy : copy + masks;
+}
+
+/// Adds what the norm, the overflow check and the cast of one tensor's part allocate before the part is
+/// copied to the host. The three follow one another, whatever the precision.
+template <class N>
+void add_gradient_checks(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
+  const std::int64_t of_norm = 8;
+  out.add(gradient_checks,
+          std::max(of_norm, overflow_check_bytes(plan, s.is_16_bit)) *
+              min(s.sums.largest_trained, s.partition_at_once),
+          in_blocks);
+}
+
 /// Adds the workspace of step(), the larger of two that do not coexist: the norm's double-precision copy of
-/// one tensor or of its part in the partition (get_flat_partition), or the flat gradient with its fp32 copy.
+/// one tensor or of its part in the partition (get_flat_partition), in fp16 the overflow check of it, or the
+/// flat gradient with its fp32 copy.
 /// torch's own optimizers allocate temporaries after the flat gradient is freed.
 template <class N>
 void add_step(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
-  const N of_norm = 8 * min(s.sums.largest_trained, s.partition_at_once);
+  const std::int64_t of_double = 8;
+  const std::int64_t of_check =
+      plan.training.precision == Precision::fp16 ? overflow_check_bytes(plan, s.is_16_bit) : 0;
+  const N of_norm = std::max(of_double, of_check) * min(s.sums.largest_trained, s.partition_at_once);
   const N flat = s.is_16_bit ? s.weight_bytes * s.partition_at_once : N(0);
   const N fp32 = s.master_bytes * s.partition_at_once;
   const Moments step = Moments::of(Moment::step);
@@ -275,6 +305,7 @@ void add_stage12(Entries<N>& out, const Plan& plan, const SymbolsIn<N>& s) {
   add_buckets(out, plan, s);
   if (s.offloads_optimizer) {
     out.add(gpu_gradient, b * s.sums.largest_trained, Moments::built());
+    add_gradient_checks(out, plan, s);
     add_host(out, plan, s);
   } else {
     add_step(out, plan, s);

@@ -162,6 +162,19 @@ class ByHandTest : public QObject {
     QCOMPARE(held(of_ranks("4"), step_norm), std::int64_t{8} * 32'000 * 4'096);
   }
 
+  /// In fp16 the step looks for overflow first, which since 0.13.3 takes 11 bytes an element, before 4.
+  void the_overflow_check_of_fp16() {
+    const auto with = [](const char* version) {
+      return held(
+          estimate_of(shape(""), std::string(R"(, "zero": {"stage": 1}, "cluster": {"gpus_per_node": 4},
+                                  "training": {"precision": "fp16"}, "target": {"deepspeed_version": ")") +
+                                     version + "\"}"),
+          step_norm);
+    };
+    QCOMPARE(with("0.13.3"), std::int64_t{11} * 32'000 * 4'096);
+    QCOMPARE(with("0.13.2"), std::int64_t{8} * 32'000 * 4'096);
+  }
+
   /// Since 0.19 the weights are flattened on the GPU if there is room for both copies, less the space of one
   /// rank's eighth of the master; before, only the zeros for the gradient count.
   void building_the_flat_weights() {

@@ -53,6 +53,24 @@ class SmallCasesTest : public QObject {
     QCOMPARE(held(llama(on_gpus(3, 2)), buffers_reduce_copy), 2 * allreduce_bucket);
   }
 
+  /// Before a gradient goes to the host, stages 1 and 2 take its norm in double precision, 8 bytes, and since
+  /// 0.13.3 look for overflow in an fp32 copy with three masks and their result in fp32, 11 bytes; stage 3
+  /// takes the norm of a rank's part, of at most 250,000,000 elements at a time, or copies it in fp32.
+  void checks_of_a_gradient_on_its_way_to_the_host() {
+    const char* const to_host = R"(, "offload_optimizer": "cpu")";
+    const auto checked = [&](int stage, int gpus, const std::string& target = "") {
+      return held(llama(on_gpus(stage, gpus, "{}", to_host) + target), staging_gradient);
+    };
+    QCOMPARE(checked(2, 8), 11 * embedding);
+    QCOMPARE(checked(1, 2), 11 * embedding);
+    QCOMPARE(checked(2, 8, R"(, "target": {"deepspeed_version": "0.13.2"})"), 8 * embedding);
+    QCOMPARE(held(llama(on_gpus(2, 8)), staging_gradient), std::int64_t{0});
+    QCOMPARE(checked(3, 8), (2 + 8) * embedding / 8);
+    const std::int64_t of_8b = 128'256LL * 4'096;
+    QCOMPARE(held(estimate_of(R"({"preset": "llama-3-8b"})", on_gpus(3, 1, "{}", to_host)), staging_gradient),
+             (2 + 4) * of_8b);
+  }
+
   /// BF16_Optimizer at stage 0 divides the fp32 copy and the states among the ranks, and accumulates every
   /// gradient in fp32 (engine.py of 0.17.1, get_data_types and _do_optimizer_sanity_check;
   /// bf16_optimizer.py). Pull request 7515 ended that in 0.17.6.
