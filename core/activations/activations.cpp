@@ -161,6 +161,8 @@ class TermsWriter {
       gradients = max(gradients, of_attention + in_chunks_of_attention() - whole);
     else if (training_.attention == Attention::sdpa)
       gradients = max(gradients, of_attention + gradients_in_attention() - whole);
+    else
+      gradients = max(gradients, of_attention + gradients_of_scores() - whole);
     if (training_.activation_offload == ActivationOffload::streamed) [[unlikely]]
       terms_.leaving = max(terms_.leaving, leaving(kind));
     if (moves_large_) [[unlikely]]
@@ -314,6 +316,33 @@ class TermsWriter {
           training_.attention_kernel == AttentionKernel::flash_3 ? 2 * fp32 * kv_width : 2 * element_ * width;
     if (parallel_.context.ranks > 1) held += gradients_in_ring();
     return held * terms_.tokens;
+  }
+
+  /// Returns the bytes of a block's backward pass at the softmax of unfused attention, after the MLP's
+  /// tensors are freed, in addition to the saved tensors: the residual stream's gradients and that of the
+  /// values, and for each score what the softmax's backward pass needs beyond what is saved. It reads the
+  /// softmax and its gradient in fp32 and writes another in fp32 (12 bytes), in fp16 in fp16 (10: aten
+  /// SoftMax.cpp fuses the cast of Half alone). The copy of the probabilities that the product with the
+  /// values saved is freed by then; with dropout in fp32 the mask and two gradients exist beside the softmax
+  /// (13).
+  [[nodiscard]] N gradients_of_scores() const {
+    const bool is_recomputed = training_.activation_checkpointing == Checkpointing::full;
+    const bool has_dropout = training_.dropout > 0, is_16_bit = value_of(element_) == 2;
+    double at_softmax = 0, saved = 0;
+    if (shape_.has_encoder() && !shape_.has_position_bias()) {
+      at_softmax = 3 * value_of(element_) + (has_dropout ? 1 : 0);
+      saved = value_of(element_) + (has_dropout ? 1 + value_of(element_) : 0);
+    } else if (is_16_bit) {
+      at_softmax = training_.precision == Precision::fp16 && !casts_products(types_) ? 10 : 12;
+      saved = 6 + (has_dropout ? 1 : 0);
+    } else {
+      at_softmax = has_dropout ? 13 : 12;
+      saved = 4 + (has_dropout ? 5 : 0);
+    }
+    const N kv_width = local(named<N>(sym::key_value_heads, key_value_heads(shape_, training_)) * head_dim());
+    const N of_scores =
+        (at_softmax - saved) * local(heads()) * named<N>(sym::sequence, as_double(training_.sequence_length));
+    return ((is_recomputed ? 3 : 2) * residual_ * hidden_ + element_ * kv_width + of_scores) * terms_.tokens;
   }
 
   /// Returns the bytes per token that the backward pass of a ring of ranks needs in addition to one rank's

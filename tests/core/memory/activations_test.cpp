@@ -105,7 +105,6 @@ class ActivationsTest : public QObject {
     Plan plan = plan_8b();
     plan.training.tiled_mlp = true;
     plan.training.activation_checkpointing = Checkpointing::full;
-    plan.training.attention = Attention::eager;  // its own gradients are not tested here
     const double tile = 2.0 * 4096 * (6 * 14336 + 4096);
     QCOMPARE(activation_terms(plan).block_gradients, 3 * 2.0 * 4096 * 8192 + tile);
   }
@@ -316,10 +315,22 @@ class ActivationsTest : public QObject {
     QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 2 * 2 * 14336) * 8192);
   }
 
+  /// At the softmax, with the MLP's tensors freed: the softmax and its gradient in fp32 and the result, in
+  /// fp16 of 2 bytes, where the softmax and a copy in 16 bits are saved; the stream's gradients and that of
+  /// the values of 32 heads.
   void gradients_of_written_out_scores() {
     Plan plan = plan_8b();
     plan.training.attention = Attention::eager;
-    QCOMPARE(activation_terms(plan).block_gradients, 2.0 * (2 * 4096 + 32 * 8192) * 8192);
+    const double h = 4096, gone = (6 * h + 4) + 2 * h + 4 * 2 * 14336, scores = 32 * 8192;
+    const auto with_bytes = [&](double of_score) {
+      return (2 * 2 * h + 2 * h + of_score * scores - gone) * 8192;
+    };
+    QCOMPARE(activation_terms(plan).block_gradients, with_bytes(12 - 6));
+    plan.training.dropout = 0.1;
+    QCOMPARE(activation_terms(plan).block_gradients, with_bytes(12 - 7));
+    plan.training.dropout = 0;
+    plan.training.precision = Precision::fp16;
+    QCOMPARE(activation_terms(plan).block_gradients, with_bytes(10 - 6));
   }
 
   /// Beside a narrow MLP, attention has the larger gradients: the stream's twice, and once more if it is
