@@ -17,6 +17,8 @@ enum class OutcomeOf {
   held_out,    ///< the same, held-out sources
   blind,       ///< tests/data/blind
   known_good,  ///< tests/data/known-good-plans.json
+  reports,     ///< tests/data/blind, rounds 5 and 6
+  strangers,   ///< tests/data/blind, rounds 7 and 8
 };
 
 struct Outcome {
@@ -26,6 +28,7 @@ struct Outcome {
   MemoryKind kind{};
   FitBytes bytes;  ///< `host` is 0 where the source does not say how much there is
   bool is_said_to_fit = false;
+  bool lacks_decisive = false;  ///< the source leaves out a setting that decides
   /// Returns the need of the GPU over its capacity.
   [[nodiscard]] double share() const { return ratio(bytes.gpu, bytes.gpu_capacity); }
 };
@@ -34,6 +37,8 @@ struct Outcome {
 const std::vector<Outcome>& outcomes();
 /// Returns the outcomes of blind plans as they were first written.
 const std::vector<Outcome>& first_written_outcomes();
+/// Returns the outcomes of rounds 5 to 8 of blind plans, from which no constant comes.
+const std::vector<Outcome>& later_outcomes();
 /// Returns true if nobody looked the run's settings up with its outcome in view.
 [[nodiscard]] bool was_not_looked_up(const Outcome& outcome);
 
