@@ -30,10 +30,12 @@ class MemoryAccuracyTest : public QObject {
     QTest::addColumn<int>("rows");
     QTest::addColumn<double>("median");
     QTest::addColumn<double>("p90");
-    // peak_deepspeed had 38 rows and 5 % until runs with adapters became a table of their own. peak_adapters
+    // peak_deepspeed had 38 rows and 5 % until runs with adapters became a table of their own, and 3 % (90th
+    // percentile 13.1 %) until offloaded gradients' checks and the softmax of eager attention were counted
+    // (3.3 %, 12.3 %). peak_adapters
     // had 3.3 % until NM0172's base came whole to each GPU (-3.1 % became +4.4 %), as the engine moves it.
     for (const auto& [table, rows, median, p90] :
-         {std::tuple{"peak_deepspeed", 31, 0.030, 0.131}, std::tuple{"peak_other", 29, 0.040, 0.112},
+         {std::tuple{"peak_deepspeed", 31, 0.033, 0.131}, std::tuple{"peak_other", 29, 0.040, 0.112},
           std::tuple{"peak_adapters", 39, 0.036, 0.11}, std::tuple{"peak_pipeline", 38, 0.087, 0.208},
           std::tuple{"head_and_loss", 12, 0.002, 0.004}, std::tuple{"host", 4, 0.025, 0.04}})
       QTest::newRow(table) << table << rows << median << p90;
