@@ -96,6 +96,24 @@ N host_step_bytes(const Clock<N>& clock) {
   return m + 2 * (m + clock.host_states()) + clock.weight_bytes();
 }
 
+/// Returns true if stage 3 looks for an overflow in the gradients that are in host memory: since pull request
+/// 3622, released with 0.9.4 (stage3.py, has_overflow: isinf and isnan of grad_partitions_flat_buffer), and
+/// since 4512, released with 0.11.2, in fp16 only.
+bool seeks_overflow_on_host(const ClockInput& in) {
+  const DeepSpeedVersion& version = in.plan.target.deepspeed_version;
+  return in.traits.is_tuned_by_zero && in.plan.zero.stage == 3 && in.symbols.engine == OffloadEngine::plain &&
+         version >= DeepSpeedVersion{0, 9, 4} &&
+         (in.plan.training.precision == Precision::fp16 || version < DeepSpeedVersion{0, 11, 2});
+}
+
+/// Returns the bytes per element of that search, with gradients of `a` bytes. isinf writes the magnitudes to
+/// new memory and compares these; isnan compares the gradients with themselves; the byte that each comparison
+/// writes is read by any() (ATen/native/TensorCompare.cpp). New memory is first loaded into the cache.
+template <class N>
+N overflow_bytes(const N& a) {
+  return 5 * a + 6;
+}
+
 /// Returns the bytes per element of PyTorch's own passes in host memory: the gradient is read and written to
 /// be unscaled and clipped; the master weight is read to be cast to 16 bits, unless an optimizer kernel does
 /// that; a 16-bit gradient is read and written in fp32. Newly allocated memory is first loaded into the
@@ -107,6 +125,8 @@ N host_conversion_bytes(const Clock<N>& clock) {
   const N b = clock.weight_bytes(), m = clock.master_bytes();
   if (!in.traits.is_tuned_by_zero) return 3 * m;
   N bytes = 2 * m;
+  if (seeks_overflow_on_host(in))
+    bytes += overflow_bytes(named<N>(sym::accumulation_bytes, in.symbols.accumulation_bytes));
   if (in.symbols.master_bytes == in.symbols.weight_bytes) return bytes;
   switch (in.traits.host_weights) {
     case HostWeights::fused:
@@ -136,6 +156,16 @@ constexpr double torch_two_sockets_share = 0.24;
 /// Most GB/s of a single core: one thread of a Skylake-SP with DDR4-2666 (STREAM, AnandTech 11544, "Intel
 /// Skylake-EP vs. AMD EPYC 7000", Memory Subsystem: Bandwidth).
 constexpr double core_gb_per_s = 12;
+
+/// Times that the step of DeepSpeed's CPU Adam took in 0.5.5 to 0.5.8, relative to those before and after:
+/// 1321.7 and 86.3 ms (DeepSpeed issue 1697; issue 1635 is another). Every vector operation opened a parallel
+/// region of its own inside the parallel loop (csrc/includes/simd.h; pull request 1637 removed them).
+constexpr double nested_regions = 1321.71 / 86.3;
+bool nests_regions(const ClockInput& in) {
+  const DeepSpeedVersion& version = in.plan.target.deepspeed_version;
+  return in.traits.is_tuned_by_zero && row_of(in.plan.training.optimizer).is_adam && !steps_by_torch(in) &&
+         version >= DeepSpeedVersion{0, 5, 5} && version < DeepSpeedVersion{0, 5, 9};
+}
 
 /// Number of the values of Program.
 constexpr std::size_t program_limit = 256;
@@ -177,16 +207,17 @@ N optimizer_cores(const Clock<N>& clock) {
   return min(named<N>(sym::cpu_cores, cluster.cpu_cores), clock.gpus());
 }
 
-/// Returns bytes/s of host memory that a node's optimizers reach together.
+/// Returns bytes/s of host memory that a node's optimizers reach together; `by_torch` is true for PyTorch's
+/// Adam.
 template <class N>
-N host_rate(const Clock<N>& clock) {
+N host_rate(const Clock<N>& clock, bool by_torch) {
   const ClockInput& in = clock.in;
   const Cluster& cluster = in.plan.cluster;
   const bool has_own_socket = has_chip_link(cluster);  // Grace
-  const N memory = named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) *
-                   (has_own_socket       ? host_memory_share
-                    : steps_by_torch(in) ? torch_two_sockets_share
-                                         : two_sockets_share);
+  const N memory =
+      named<N>(sym::host_memory, cluster.cpu_memory_gb_per_s) * (has_own_socket ? host_memory_share
+                                                                 : by_torch     ? torch_two_sockets_share
+                                                                                : two_sockets_share);
   const double measured = cluster.measured.host_memory;
   const N cores = optimizer_cores(clock);
   if (!(cores > 0)) return scaled(memory * bytes_per_gb, sym::measured_host_memory, measured);
@@ -243,13 +274,14 @@ void add_optimizer(Clock<N>& clock) {
   const N gpu_rate = streaming_rate(named<N>(sym::gpu_memory, in.rates.memory_gb_per_s),
                                     in.rates.memory_share, in.rates.measured);
   const N gpu = gpu_bytes / gpu_rate;
-  const N host_rate = zp::host_rate(clock);
+  const N host_rate = zp::host_rate(clock, steps_by_torch(in));
   add_launches(clock, value_of(gpu));
   // SuperOffload's process copies the gradients into its own buffer (superoffload_utils.py).
   const N each = engine == OffloadEngine::super_offload ? host_step_bytes(clock) + 2 * clock.master_bytes()
                                                         : host_step_bytes(clock);
   const N host_bytes = clock.stepped_on_host() * each * clock.gpus() * clock.host_steps();
-  const N host = value_of(host_rate) > 0 ? host_bytes / host_rate : N(0);
+  const N step_rate = nests_regions(in) ? host_rate / nested_regions : host_rate;
+  const N host = value_of(host_rate) > 0 ? host_bytes / step_rate : N(0);
   const double beside_passes = engine == OffloadEngine::plain ? 0 : hidden_on_host(clock, value_of(host));
   const double alone = engine == OffloadEngine::zenflow ? 0 : value_of(host) - beside_passes;
   // Twin-Flow: GPU and CPU step their parts concurrently (DeepSpeed, blogs/deepspeed-offloadpp).
@@ -257,11 +289,13 @@ void add_optimizer(Clock<N>& clock) {
       TimeId::optimizer_gpu, gpu,
       {.hidden = std::min(value_of(gpu), alone), .amount = value_of(gpu_bytes), .rate = value_of(gpu_rate)});
   clock.add(TimeId::optimizer_cpu, host,
-            {.hidden = beside_passes, .amount = value_of(host_bytes), .rate = value_of(host_rate)});
+            {.hidden = beside_passes, .amount = value_of(host_bytes), .rate = value_of(step_rate)});
   if (value_of(host) <= 0) return;
   const N beside = clock.stepped_on_host() * host_conversion_bytes(clock) * clock.gpus() * clock.host_steps();
-  clock.add(TimeId::host_conversion, beside / host_rate,
-            {.amount = value_of(beside), .rate = value_of(host_rate)});
+  // DeepSpeed's passes around the step are the same for either Adam.
+  const N pass_rate = in.traits.is_tuned_by_zero ? zp::host_rate(clock, false) : host_rate;
+  clock.add(TimeId::host_conversion, beside / pass_rate,
+            {.amount = value_of(beside), .rate = value_of(pass_rate)});
 }
 template void add_optimizer(Clock<double>&);
 template void add_optimizer(Clock<Words>&);

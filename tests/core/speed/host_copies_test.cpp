@@ -119,6 +119,33 @@ class HostCopiesTest : public QObject {
     QVERIFY(gradients(3, {0, 10, 0}, false).busy > gradients(3, {0, 10, 0}, true).busy);
   }
 
+  /// DeepSpeed stage3.py, has_overflow, reads the gradients that are in host memory: 16 bytes for each of 16
+  /// bits. Pull request 3622 brought it (0.9.4), 4512 left it to fp16 (0.11.2).
+  void stage_3_seeks_an_overflow_in_host_memory() {
+    const auto bytes = [](int stage, DeepSpeedVersion version, Precision precision) {
+      Plan plan = offloaded(stage, version);
+      plan.training.precision = precision;
+      return on_host(plan, TimeId::host_conversion).amount / elements(plan);
+    };
+    const double without = bytes(3, {0, 9, 3}, Precision::bf16);
+    QVERIFY(equals(bytes(3, {0, 9, 3}, Precision::fp16), without));
+    QVERIFY(equals(bytes(3, {0, 9, 4}, Precision::fp16), without + 16));
+    QVERIFY(equals(bytes(3, {0, 11, 1}, Precision::bf16), without + 16));
+    QVERIFY(equals(bytes(3, {0, 11, 2}, Precision::bf16), without));
+    QVERIFY(equals(bytes(3, pinned, Precision::fp16), bytes(3, pinned, Precision::bf16) + 16));
+    QVERIFY(equals(bytes(2, pinned, Precision::fp16), bytes(2, pinned, Precision::bf16)));
+  }
+
+  /// DeepSpeed issue 1697: 1321.7 ms with 0.5.8, 86.3 with 0.5.3. Pull request 1637 mended it.
+  void cpu_adam_was_slow_in_some_releases() {
+    const auto busy = [](DeepSpeedVersion version) {
+      return on_host(offloaded(2, version), TimeId::optimizer_cpu).busy;
+    };
+    QVERIFY(equals(busy({0, 5, 8}), 1321.71 / 86.3 * busy({0, 5, 4})));
+    QVERIFY(equals(busy({0, 5, 5}), busy({0, 5, 8})));
+    QVERIFY(equals(busy({0, 5, 9}), busy({0, 5, 4})));
+  }
+
   /// The gradients of earlier micro batches come up to be added to, and the GPU waits for them too.
   void gradients_come_back_from_pageable_memory() {
     Plan plan = offloaded(3, {0, 19, 5});
