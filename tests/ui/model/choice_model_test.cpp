@@ -138,7 +138,7 @@ class ChoiceModelTest : public QObject {
   void the_picture_follows_also_where_a_way_out_is_known_already() {
     Plan next = model_->plan();
     next.training.sequence_length = 16'384;
-    next.cluster.gpu.memory_gib = 14;
+    next.cluster.gpu.memory_gib = 16;
     model_->propose(next, {u"Longer"_s});
     choice_->finish();
     QVERIFY(!choice_->choice().best);

@@ -309,7 +309,7 @@ class ResultsPanelsTest : public QObject {
   void a_change_with_which_a_plan_fits_is_offered_once_it_is_known() {
     Plan plan = model_->plan();
     plan.training.sequence_length = 16'384;
-    plan.cluster.gpu.memory_gib = 14;
+    plan.cluster.gpu.memory_gib = 16;
     model_->propose(plan, {u"long and small"_s});
     IssuesList list(*model_, plan_->choice);
     list.show();
