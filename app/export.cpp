@@ -112,7 +112,7 @@ int run_export(const ExportOptions& options) {
     std::ranges::move(check_of_export(evaluation), std::back_inserter(evaluation.findings));
   sort_worst_first(evaluation.findings);
   check_accepted(input_name(options.plan), evaluation.findings);
-  made.files.push_back({"report.md", report_markdown(evaluation), false});
+  made.files.push_back({"report.md", report_markdown(evaluation, made), false});
   if (options.schema) made.files.push_back({"ds_config.schema.json", editor_schema(), false});
 
   if (const std::string left_out = made.left_out_sentence(); !left_out.empty()) complain_in_red(left_out);

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
 #include <utility>
 
 #include "core/export/accelerate_json.h"
 #include "core/export/flavour_writers.h"
 #include "core/export/launch_parts.h"
+#include "core/export/open_values.h"
 #include "core/export/program_file_json.h"
 
 namespace zp {
@@ -19,9 +21,9 @@ ProgramExport write_for_slurm(const PlanDocument& document) {
       "\n#SBATCH --ntasks-per-node=1\n#SBATCH --gpus-per-node=" + std::to_string(plan.cluster.gpus_per_node) +
       "\n#SBATCH --cpus-per-task=" + std::to_string(plan.cluster.cpu_cores) +
       "\n#SBATCH --mem=0\n#SBATCH --exclusive\n#SBATCH --output=%x-%j.out\n# The plan in this folder: " +
-      size_text(plan) +
-      ".\n# Start it here with: sbatch job.sbatch train.py [arguments ...]\n"
-      "# Yours to fill in: --partition, --account and --time.\nset -euo pipefail\n\n"
+      size_text(plan) + ".\n# Start it here with: sbatch job.sbatch train.py [arguments ...]\n" +
+      open_values_comment(document, std::to_array<std::string_view>({"job.sbatch"})) +
+      "set -euo pipefail\n\n"
       "exec bash \"${SLURM_SUBMIT_DIR:-.}/launch.sh\" slurm \"$@\"\n";
   file.state_arguments();
   std::vector<ExportFile> others;

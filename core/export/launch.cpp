@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 
 #include "core/export/accelerate_json.h"
 #include "core/export/autotuning.h"
 #include "core/export/bundle.h"
 #include "core/export/ds_config.h"
 #include "core/export/launch_parts.h"
+#include "core/export/open_values.h"
 #include "core/export/program_file_json.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/sharding/offload_engine.h"
@@ -78,7 +80,24 @@ std::string kinds_of_nodes(const Plan& plan) {
   return have_nodes ? text : text + "; any rank may have any of them.";
 }
 
-std::string head(const Plan& plan) {
+/// Returns the text as lines of a comment.
+std::string comment_lines(std::string_view text) {
+  constexpr std::size_t longest = 108;
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = text.size() <= longest ? text.size() : text.rfind(' ', longest);
+    lines += "# " + std::string(text.substr(0, end)) + '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+/// The files of a launch with values to fill in, the script itself last.
+constexpr auto files_of_launch =
+    std::to_array<std::string_view>({"ds_config.json", "hostfile", "accelerate_config.yaml", "launch.sh"});
+
+std::string head(const PlanDocument& document) {
+  const Plan& plan = document.plan;
   const bool many = plan.cluster.nodes > 1;
   std::string text = "#!/usr/bin/env bash\n# Starts the plan in this folder on " + size_text(plan) + ".\n# " +
                      usage(plan) + "\n# Without the first word it is " +
@@ -89,14 +108,9 @@ std::string head(const Plan& plan) {
             std::string(pdsh ? "torchrun has" : "torchrun and accelerate have") +
             " to be started on\n# every one of them, with NODE_RANK=0, 1, ... in the environment.";
   text += kinds_of_nodes(plan);
-  if (is_deepspeed(plan) && !for_trainer(plan))
-    text +=
-        "\n# Yours to fill in: lr in ds_config.json, a usual one unless the plan states it. The program gets "
-        "--deepspeed "
-        "and\n# --deepspeed_config, which deepspeed.add_config_arguments() reads; a script of Trainer takes "
-        "one "
-        "argument\n# instead (export it for hf-trainer).";
-  return text + "\nset -euo pipefail\n\n";
+  text += '\n';
+  text += comment_lines(launched_program_sentence(plan));
+  return text + open_values_comment(document, files_of_launch) + "set -euo pipefail\n\n";
 }
 
 std::string arguments_part(const Plan& plan) {
@@ -202,7 +216,7 @@ std::string launch_command(const PlanDocument& document) {
 std::string launch_script(const PlanDocument& document) {
   const bool is_tuned = is_autotuned(document);
   const Plan& plan = document.plan;
-  return head(plan) + arguments_part(plan) + std::string(is_tuned ? autotuner_part : "") +
+  return head(document) + arguments_part(plan) + std::string(is_tuned ? autotuner_part : "") +
          settings(plan, trainer_words(document)) + launchers(plan, is_tuned);
 }
 

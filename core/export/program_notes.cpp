@@ -113,7 +113,7 @@ void report_program(ConfigDraft& draft) {
         Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
         find_node(draft.out, "activation_checkpointing")
             ? "DeepSpeed's engine does not act on the file's activation_checkpointing section."
-            : "The file has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
+            : "ds_config.json has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
         "Switch checkpointing on in the program, for Hugging Face models with "
         "model.gradient_checkpointing_enable().");
 }

@@ -3,9 +3,12 @@
 
 #include "core/report/markdown.h"
 
-#include "core/export/bundle.h"
+#include <algorithm>
+
+#include "core/export/open_values.h"
 #include "core/formula/legend.h"
 #include "core/memory/explain.h"
+#include "core/memory/odds.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/checkpoint_words.h"
 #include "core/report/findings.h"
@@ -135,23 +138,52 @@ std::string issue_section(const Evaluation& evaluation) {
   return text.empty() ? "None.\n" : text;
 }
 
+/// Returns what the user must do before the run: the values that the files have without a statement of the
+/// plan, and the settings that they leave out.
+std::string open_section(const PlanDocument& document, const ProgramExport& made) {
+  std::string text;
+  for (const OpenValue& open : open_values(document, made.files)) {
+    text += "- `" + open.file + "`: " + markdown_text(open.name);
+    if (!open.value.empty()) text += ", now " + markdown_text(open.value);
+    if (!open.about.empty()) text += ": " + markdown_text(open.about);
+    text += ".\n";
+  }
+  if (const std::string left_out = made.left_out_sentence(); !left_out.empty())
+    text += (text.empty() ? "" : "\n") + markdown_text(left_out) + '\n';
+  return text.empty() ? "Nothing.\n" : text;
+}
+
+std::string launch_section(const Plan& plan, const ProgramExport& made) {
+  std::string text = code_block("sh", made.start);
+  const auto is_script = [](const ExportFile& file) { return file.name == "launch.sh"; };
+  if (std::ranges::none_of(made.files, is_script)) return text;
+  text += "\n";
+  if (made.start.find(".sbatch") == std::string::npos) text += "or `./launch.sh`, next to this file. ";
+  return text + markdown_text(launched_program_sentence(plan)) + '\n';
+}
+
 }  // namespace
 
 std::string report_markdown(const Evaluation& evaluation) {
+  return report_markdown(evaluation, export_flavours().front().write(evaluation.document));
+}
+
+std::string report_markdown(const Evaluation& evaluation, const ProgramExport& made) {
   const Plan& plan = evaluation.document.plan;
   const MemoryEstimate& estimate = evaluation.figures.estimate;
-  std::string text = "# " + markdown_text(headline(plan, estimate)) + "\n\n" +
-                     markdown_text(settings_line(plan)) + "\n\n**" +
-                     verdict(estimate, plan.model.has_shape()) + "**\n" +
-                     not_counted_lines(evaluation.not_counted);
+  const FitOdds odds = fit_odds(plan, estimate);
+  std::string text =
+      "# " + markdown_text(headline(plan, estimate)) + "\n\n" + markdown_text(settings_line(plan)) +
+      "\n\n**" + verdict(estimate, odds, plan.model.has_shape()) +
+      "** The odds that it fits: " + odds_words(odds) + ".\n" + not_counted_lines(evaluation.not_counted);
+  text += section("Yours to fill in", open_section(evaluation.document, made));
   text += section("Memory", component_section(plan, estimate));
   if (!estimate.stage.is_whole()) text += section("Pipeline", markdown_table(pipeline_table(plan)));
   text += section("Speed", speed_part(plan, evaluation.figures));
   text += section("On disk", checkpoint_part(plan, evaluation.figures));
   text += section("Every strategy", strategy_section(plan, evaluation.candidates));
   text += section("Issues", issue_section(evaluation));
-  text += section("Launch", code_block("sh", launch_command(evaluation.document)) +
-                                "\nor `./launch.sh`, next to this file.\n");
+  text += section("Launch", launch_section(plan, made));
   text += section("Where the bytes come from", ledger_part(plan, estimate.ledger));
   text += section("Where the time goes", clock_part(plan, evaluation.figures.time));
   text += section("Other estimators", reference_section(plan, estimate));

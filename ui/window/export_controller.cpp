@@ -12,6 +12,7 @@
 
 #include "core/evaluate/export_check.h"
 #include "core/export/flavours.h"
+#include "core/export/open_values.h"
 #include "core/export/startable.h"
 #include "core/plan_file/plan_file.h"
 #include "core/report/markdown.h"
@@ -143,8 +144,9 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
       dialogs::chooseFolder(&window_, tr("Export everything for %1").arg(toQt(flavour.title)),
                             settings_.lastFolder(FolderOf::exports));
   if (folder.isEmpty()) return;
-  std::vector<ExportFile> files = flavour.write(model_.results().evaluation.document).files;
-  files.push_back({"report.md", report_markdown(evaluate(model_.results().evaluation.document))});
+  const ProgramExport made = flavour.write(model_.results().evaluation.document);
+  std::vector<ExportFile> files = made.files;
+  files.push_back({"report.md", report_markdown(evaluate(made.document), made)});
   QStringList present;
   for (const ExportFile& file : files)
     if (QFileInfo::exists(QDir(folder).filePath(toQt(file.name)))) present << toQt(file.name);
@@ -156,8 +158,9 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
     return;
   }
   settings_.setLastFolder(folder, FolderOf::exports);
-  const QString sentence = tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
-                               .arg(QDir::toNativeSeparators(folder));
+  QString sentence = tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
+                         .arg(QDir::toNativeSeparators(folder));
+  if (!open_values(made.document, files).empty()) sentence += tr("; report.md says what is yours to fill in");
   emit done(sentence, folder);
   doubt(sentence);
 }

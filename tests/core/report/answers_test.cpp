@@ -85,6 +85,34 @@ class AnswersTest : public QObject {
     QVERIFY(has(one_line(report_markdown(evaluation)), "## Launch"));
   }
 
+  void a_report_says_the_odds_and_what_is_left_to_fill_in() {
+    const auto report = [](const char* plan, const char* flavour) {
+      const ProgramExport made = find_export_flavour(flavour)->write(read_plan(plan));
+      return one_line(report_markdown(evaluate(made.document), made)).remove(u'\\');
+    };
+    constexpr const char* open = R"({"model": {"preset": "llama-2-7b"}, "cluster": {"nodes": 2}})";
+    const QString of_open = report(open, "launch");
+    for (const char* words :
+         {"The odds that it fits: ", "`ds_config.json`: optimizer.params.lr, now 2e-05",
+          "weight_decay, now 0.01", "`hostfile`: names of the nodes, now worker-1 to worker-2",
+          "main_process_ip, now worker-1", "`launch.sh`: --cpus-per-task, now 64",
+          "train.py is a program with DeepSpeed's own arguments"})
+      QVERIFY2(of_open.contains(QLatin1String(words)), words);
+    const QString of_stated = report(
+        R"({"model": {"preset": "llama-2-7b"}, "cluster": {"cpu_cores": 64},
+            "deepspeed_config": {"optimizer": {"params": {"lr": 2e-5, "weight_decay": 0.01}}}})",
+        "launch");
+    QVERIFY(of_stated.contains(QStringLiteral("## Yours to fill in Nothing.")));
+    const QString of_trainer =
+        report(R"({"model": {"preset": "llama-2-7b"}, "target": {"flavour": "hf-trainer"}})", "launch");
+    QVERIFY(of_trainer.contains(QStringLiteral("`launch.sh`: --learning_rate, now 2e-05")));
+    const QString of_slurm = report(open, "slurm");
+    QVERIFY(of_slurm.contains(QStringLiteral("`job.sbatch`: --partition, --account and --time")));
+    QVERIFY(of_slurm.contains(QStringLiteral("sbatch job.sbatch train.py")));
+    const QString of_program = report(open, "axolotl");
+    QVERIFY(of_program.contains(QStringLiteral("`axolotl.yaml`: ")));
+    QVERIFY(!of_program.contains(QStringLiteral("launch.sh")));
+  }
   void an_entry_names_the_phases_at_whose_peak_it_is_there() {
     const Evaluation evaluation = evaluate(plan_on_drives());
     const QString text = QString::fromStdString(estimate_text(evaluation, {}, LedgerText::shown));
