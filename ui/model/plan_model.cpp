@@ -60,6 +60,7 @@ void PlanModel::replaceDocument(const PlanDocument& next, const UndoLabel& label
 void PlanModel::exchangeFilePath(QString& other) {
   std::swap(file_path_, other);
   emit fileChanged();
+  emit replaced();
 }
 
 void PlanModel::adopt(Strategy strategy) {
@@ -75,6 +76,7 @@ void PlanModel::reset(const PlanDocument& document, const QString& path) {
   saved_config_ = results_.evaluation.config.lines;
   emit changed();
   emit fileChanged();
+  emit replaced();
 }
 
 void PlanModel::takeFromFile(const PlanDocument& document, const UndoLabel& label) {

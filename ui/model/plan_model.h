@@ -91,8 +91,9 @@ class PlanModel : public QObject {
   void save(const QString& path);
 
  signals:
-  void changed();                          ///< plan and results have changed
-  void fileChanged();                      ///< path or saved state has changed
+  void changed();      ///< plan and results have changed
+  void fileChanged();  ///< path or saved state has changed
+  void replaced();     ///< another plan took the place of the former one, or undo gave it back
   void followed(const QString& sentence);  ///< the precision, which is not stated, was adapted to the new GPU
 
  private:

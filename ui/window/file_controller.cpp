@@ -256,7 +256,12 @@ void FileController::importRead(const QString& path, const ImportFile& file, con
   if (is_config && is_for_older)  // opened with its problems, which can be fixed there
     throw FileError("", "DeepSpeed " + name_of(model_.plan().target.deepspeed_version) + " refuses it.");
   if (is_config && !mayDiscardConfig()) return;
-  model_.proposeDocument(found.document, {tr("Import %1").arg(name)});
+  const UndoLabel label{tr("Import %1").arg(name)};
+  // A ds_config.json changes the plan's settings; any other file describes a run of its own.
+  if (is_config)
+    model_.proposeDocument(found.document, label);
+  else
+    model_.replaceDocument(found.document, label);
   import_.open(path, file, found);
   if (is_config) {
     showConfig(path, file.text, is_pasted);
@@ -326,7 +331,7 @@ void FileController::readConfig() {
     else
       emit done(sentence);
   } catch (const FileError& error) {
-    emit failed(sentenceOf(error, config_.path()));
+    emit unreadable(sentenceOf(error, config_.path()));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDialog>
+#include <QFileInfo>
 #include <QFrame>
 #include <QScreen>
 #include <QSplitter>
@@ -59,6 +60,11 @@ constexpr QSize around_window{16, 48};  // assumed border and title bar of the w
 constexpr int input_width = 376;
 constexpr int views_share = 11;  // share of the height, if there is more than both parts need
 constexpr int issues_share = 2;
+
+/// Returns the sentence of the worst problem; "" if no file is open or nothing is wrong with it.
+QString worstOf(const OpenedConfig& config) {
+  return config.isOpen() && !config.problems().empty() ? config.problems().front().sentence : QString();
+}
 
 }  // namespace
 
@@ -216,6 +222,7 @@ void MainWindow::connectControllers() {
           [this](const QString& sentence) { messages_->showMessage(NoticeLevel::info, sentence); });
   connect(files_, &FileController::unreadable, this, [this](const QString& sentence) {
     unreadable_message_ = messages_->showMessage(NoticeLevel::error, sentence);
+    unreadable_problem_ = worstOf(opened_config_);
   });
   connect(files_, &FileController::fileRead, this, [this](const QString& sentence) {
     read_message_ =
@@ -225,6 +232,7 @@ void MainWindow::connectControllers() {
   connect(&opened_config_, &OpenedConfig::checked, this, &MainWindow::withdrawOutdated);
   connect(&opened_config_, &OpenedConfig::closed, this, &MainWindow::withdrawOutdated);
   connect(&model_, &PlanModel::changed, this, &MainWindow::withdrawOutdated);
+  connect(&model_, &PlanModel::replaced, messages_, &MessageBar::closeMessage);
   connect(files_, &FileController::offered, this,
           [this](const QString& sentence, const QString& action, const std::function<void()>& run) {
             messages_->showMessage(NoticeLevel::warning, sentence, action, run);
@@ -244,10 +252,14 @@ void MainWindow::connectControllers() {
   connect(write_back_, &WriteBackController::failed, this, &MainWindow::fail);
   connect(write_back_, &WriteBackController::done, this, tell);
   connect(tutorials_, &TutorialHelp::failed, this, &MainWindow::fail);
+  connect(tutorials_, &TutorialHelp::begun, this, [this](const QString& folder) {
+    if (opened_config_.isOpen() && QFileInfo(opened_config_.path()).absolutePath() == folder)
+      opened_config_.close();
+  });
 }
 
 void MainWindow::withdrawOutdated() {
-  if (!opened_config_.isOpen() || opened_config_.level() != NoticeLevel::error)
+  if (!opened_config_.isOpen() || worstOf(opened_config_) != unreadable_problem_)
     messages_->withdraw(std::exchange(unreadable_message_, 0));
   if (model_.plan().model != read_plan_.plan.model ||
       model_.document().text.imported_config != read_plan_.text.imported_config)

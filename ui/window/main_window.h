@@ -133,8 +133,8 @@ class MainWindow : public QMainWindow {
   /// Starts with that plan and closes what belonged to the previous one: messages, the opened ds_config.json,
   /// logs.
   void beginNew(const PlanDocument& document);
-  /// Closes the message about a file that cannot be read once its errors are mended, and that about a file
-  /// that was read once another plan has replaced it.
+  /// Closes the message about a file that cannot be read once the error it names is mended, and that about a
+  /// file that was read once another plan has replaced it.
   void withdrawOutdated();
   void refreshTitle();
   void showRecomputed();
@@ -156,6 +156,7 @@ class MainWindow : public QMainWindow {
   MessageBar* messages_ = nullptr;
   SolveController* solving_ = nullptr;
   ScenarioControl* scenarios_ = nullptr;
+  QString unreadable_problem_;  ///< the problem that the message about an unreadable file names
   int unreadable_message_ = 0, read_message_ = 0;  ///< their numbers in the message bar; 0 for none
   PlanDocument read_plan_;                         ///< the plan after the last file was read
   QStackedWidget* pages_ = nullptr;                ///< the panes and the welcome page

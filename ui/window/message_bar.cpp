@@ -106,6 +106,10 @@ void MessageBar::withdraw(int message) {
   if (message == message_) hide();
 }
 
+void MessageBar::closeMessage() {
+  if (!done_) hide();
+}
+
 void MessageBar::closeNote() {
   if (level_ == NoticeLevel::info && !done_) hide();
 }

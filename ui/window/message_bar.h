@@ -42,6 +42,8 @@ class MessageBar : public QFrame {
   void setDone(double done);
   /// Closes the bar if it still shows the message of that number.
   void withdraw(int message);
+  /// Closes the bar unless it shows work in progress, because its message was about another plan.
+  void closeMessage();
   /// Closes the bar if it only informs, because the line shows something newer.
   void closeNote();
   [[nodiscard]] QString sentence() const;

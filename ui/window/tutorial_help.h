@@ -3,12 +3,15 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QTemporaryDir>
+#include <vector>
 
 #include "core/tutorial/tutorial.h"
 
 class QDockWidget;
 class QMainWindow;
+class QWidget;
 
 namespace zp {
 
@@ -28,8 +31,9 @@ class TutorialHelp : public QObject {
   void open(const QString& tutorial = {});
   /// Sets the plan shown in a step's picture, as one undo step.
   void openPlan(const QString& tutorial, const QString& step);
-  /// Performs a step, starting from the plan before it: each control is framed, then used; afterwards the
-  /// step's marks are shown over the window.
+  /// Performs a step: each control is framed, then used; afterwards the step's marks are shown over the
+  /// window. Unless the step before it was the last one done, the tutorial's plan is set and the steps before
+  /// are performed first, without frames.
   void doStep(const QString& tutorial, const QString& step);
 
   /// Set the program that makes the tutorials (default: this one), and how long a control is framed before it
@@ -39,14 +43,19 @@ class TutorialHelp : public QObject {
 
  signals:
   void failed(const QString& sentence);
+  /// A tutorial begins anew: its files, in that folder, are no longer those of the window.
+  void begun(const QString& folder);
   /// A step is done, and its marks are shown.
   void stepDone();
 
  private:
-  bool takePlan(const Tutorial& tutorial, std::size_t step);
+  void take(const PlanDocument& plan, const Tutorial& tutorial);
+  void begin(const Tutorial& tutorial);
+  [[nodiscard]] bool isDone(const TutorialStep& step) const;
   void makeDock();
-  void frame(const std::string& control);
+  bool frame(const std::string& control);
   void act();
+  void performNext(bool is_requested);
   void finishStep();
 
   PlanModel& model_;
@@ -54,12 +63,18 @@ class TutorialHelp : public QObject {
   QMainWindow& window_;
   QString program_;
   int pace_ = 700;
+  int widened_ = 0;  ///< width that the window got for the dock, in pixels
   QDockWidget* dock_ = nullptr;
   TutorialReader* reader_ = nullptr;
   StepOverlay* overlay_ = nullptr;
-  QTemporaryDir folder_;                ///< folder for a tutorial's files
-  const TutorialStep* step_ = nullptr;  ///< the step being performed
-  std::size_t action_ = 0;
+  QTemporaryDir folder_;                     ///< folder for a tutorial's files
+  std::vector<const TutorialStep*> steps_;   ///< the steps being performed, the requested one last
+  std::size_t performed_ = 0;                ///< number of the finished ones among them
+  std::size_t action_ = 0;                   ///< index of the action within its step
+  int request_ = 0;                          ///< number of the last requested step
+  const TutorialStep* done_step_ = nullptr;  ///< the last step that was finished, and the plan after it
+  PlanDocument done_plan_;
+  QPointer<QWidget> focus_;  ///< the reader's part with the keyboard focus when the step was requested
 };
 
 }  // namespace zp

@@ -71,6 +71,26 @@ class ImportTest : public test::WindowCase {
     QVERIFY(ui_->model().document() == before);
   }
 
+  void a_file_of_another_program_gives_a_plan_without_a_file() {
+    const QString path = ui_->path(u"mine.zplan.json"_s);
+    ui_->model().save(path);
+    const QByteArray mine = ui_->contentOf(path);
+    QVERIFY(ui_->dropFile(ui_->write(u"qwen.yaml"_s, full)));
+    QCOMPARE(ui_->model().filePath(), QString());
+    dialogs::setNextFileName(ui_->path(u"other.zplan.json"_s));
+    ui_->trigger(u"file.save"_s);
+    QCOMPARE(ui_->contentOf(path), mine);
+    ui_->trigger(u"edit.undo"_s);
+    QCOMPARE(ui_->model().filePath(), path);
+  }
+  void a_ds_config_changes_the_plan_of_the_present_file() {
+    const QString path = ui_->path(u"mine.zplan.json"_s);
+    ui_->model().save(path);
+    QVERIFY(ui_->dropFile(ui_->write(u"ds_config.json"_s, R"({"zero_optimization": {"stage": 3}})")));
+    QCOMPARE(ui_->model().filePath(), path);
+    QVERIFY(ui_->model().isModified());
+  }
+
   void an_unknown_model_is_asked_about_and_cancelled() {
     const PlanDocument before = work();
     answer({Qt::Key_Escape});

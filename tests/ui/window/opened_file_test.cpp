@@ -108,6 +108,14 @@ class OpenedFileTest : public test::WindowCase {
     click(u"fileFixAll"_s);
     QVERIFY(!bar->isVisible());
   }
+  void the_message_about_one_error_goes_with_that_error() {
+    open("{\"train_batch_size\": 8,\n \"zero_optimization\": {\"stage\": 2, \"overlap_com\": true}");
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(bar->isVisible());
+    text()->appendPlainText(u"}"_s);  // only the misspelt key is left
+    QVERIFY(!ui_->window->openedConfig().problems().empty());
+    QVERIFY(!bar->isVisible());
+  }
   void the_message_about_a_read_file_goes_with_its_plan() {
     open("{\"train_micro_batch_size_per_gpu\": 5, // five\n \"bf16\": {\"enabled\": true}}");
     auto* bar = ui_->find<MessageBar>(u"messageBar"_s);

@@ -18,7 +18,9 @@
 #include "ui/charts/memory_chart.h"
 #include "ui/memory/memory_view.h"
 #include "ui/model/dialogs.h"
+#include "ui/model/opened_config.h"
 #include "ui/tutorial/step_overlay.h"
+#include "ui/window/message_bar.h"
 #include "ui/window/views.h"
 #include "ui/window/whats_this.h"
 
@@ -61,6 +63,62 @@ class TutorialHelpTest : public test::WindowCase {
     while (ui_->model().undoStack().canUndo())
       ui_->trigger(u"edit.undo"_s);
     QCOMPARE(ui_->model().filePath(), path);
+  }
+  void a_step_out_of_order_does_those_before_it_and_shows_its_view() {
+    ui_->window->showView(u"scaling"_s);
+    doStep(u"first-plan"_s, u"stage"_s);
+    QCOMPARE(ui_->model().plan().cluster.gpus_per_node, 4);
+    QCOMPARE(ui_->model().plan().zero.stage, 2);
+    QCOMPARE(ui_->window->currentView(), u"memory"_s);
+    QSignalSpy failed(&help(), &TutorialHelp::failed);
+    doStep(u"best-plan"_s, u"objective"_s);
+    QCOMPARE(failed.size(), 0);
+    QCOMPARE(ui_->window->currentView(), u"choice"_s);
+  }
+  void the_next_step_goes_on_in_another_view_too() {
+    doStep(u"which-stage"_s, u"bars"_s);
+    ui_->window->showView(u"scaling"_s);
+    const int count = ui_->model().undoStack().count();
+    doStep(u"which-stage"_s, u"step"_s);
+    QCOMPARE(ui_->window->currentView(), u"memory"_s);
+    QCOMPARE(ui_->model().undoStack().count(), count);
+  }
+  void a_step_about_a_file_first_opens_and_mends_it() {
+    QSignalSpy failed(&help(), &TutorialHelp::failed);
+    doStep(u"out-of-memory"_s, u"read"_s);
+    QCOMPARE(failed.size(), 0);
+    QCOMPARE(ui_->model().plan().training.micro_batch_size, 8);
+    doStep(u"out-of-memory"_s, u"refused"_s);  // asks nothing: the file is the tutorial's
+    QVERIFY(ui_->window->openedConfig().isOpen());
+    QCOMPARE(ui_->window->currentView(), u"config"_s);
+  }
+  void a_step_that_cannot_be_done_names_no_control() {
+    QSignalSpy failed(&help(), &TutorialHelp::failed);
+    ui_->find<QWidget>(u"gpusPerNode"_s)->setObjectName(u"renamed"_s);
+    doStep(u"first-plan"_s, u"model"_s);
+    QCOMPARE(failed.size(), 1);
+    QVERIFY2(!failed[0][0].toString().contains(u"gpusPerNode"), qPrintable(failed[0][0].toString()));
+  }
+  void a_step_leaves_the_keyboard_in_the_reader() {
+    help().open(u"first-plan"_s);
+    auto* text = ui_->find<QTextBrowser>(u"tutorials.text"_s);
+    text->setFocus();
+    QTRY_VERIFY(text->hasFocus());
+    doStep(u"first-plan"_s, u"model"_s);
+    QTRY_VERIFY(text->hasFocus());
+  }
+  void a_message_about_another_plan_goes_with_it() {
+    QVERIFY(!ui_->window->openFile(ui_->path(u"none.zplan.json"_s)));
+    auto* bar = ui_->find<MessageBar>(u"messageBar"_s);
+    QVERIFY(bar->isVisible());
+    doStep(u"first-plan"_s, u"model"_s);
+    QVERIFY(!bar->isVisible());
+  }
+  void closing_the_reader_gives_the_window_its_width_back() {
+    const int width = ui_->window->width();
+    help().open(u"first-plan"_s);
+    ui_->find<QDockWidget>(u"tutorialsDock"_s)->close();
+    QTRY_COMPARE(ui_->window->width(), width);
   }
   void the_reader_is_docked_beside_the_window_and_closes_with_its_dock() {
     help().open(u"first-plan"_s);
@@ -161,6 +219,12 @@ class TutorialHelpTest : public test::WindowCase {
   void prepare() override {
     help().setProgram(u"/nowhere"_s);
     help().setPace(0);
+  }
+
+  void doStep(const QString& tutorial, const QString& step) {
+    QSignalSpy done(&help(), &TutorialHelp::stepDone);
+    help().doStep(tutorial, step);
+    QTRY_COMPARE(done.size(), 1);
   }
 
   TutorialHelp& help() { return ui_->window->tutorialHelp(); }
