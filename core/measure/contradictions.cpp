@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/catalog/catalog.h"
+#include "core/catalog/tensors.h"
 #include "core/measure/measure_parts.h"
 #include "core/plan_file/plan_file.h"
 #include "core/settings/plan_settings.h"
@@ -235,9 +237,27 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
                    ""});
 }
 
+/// Returns the first model of the catalog with exactly that many parameters; nullptr if there is none.
+const ModelPreset* preset_of_size(double parameters) {
+  for (const SharedModelPreset& preset : catalog().models())
+    if (preset->vision.layers == 0 &&
+        static_cast<double>(total_parameters(tensors_of(preset->architecture).kinds()).value()) == parameters)
+      return preset.get();
+  return nullptr;
+}
+
+/// Adds to the contradiction of a model's size the model that has it.
+void name_model(Contradiction& contradiction, double parameters) {
+  const ModelPreset* preset = preset_of_size(parameters);
+  if (preset == nullptr) return;
+  contradiction.reason = "the size of " + preset->name;
+  contradiction.set = {{"model.preset", json_string(preset->id)}};
+}
+
 /// Largest relative difference of parameter counts that still counts as the same model, because logs print
 /// few digits.
 constexpr double same_model = 0.01;
+constexpr const char* model_size_path = "model.parameters";
 
 void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Contradiction>& out) {
   const ModelSize size = model_size(plan);
@@ -250,16 +270,17 @@ void add_model(const Plan& plan, std::span<const NamedLog> logs, std::vector<Con
     if (all.empty() || std::ranges::any_of(all, is_same)) return;
     const StatedValue& stated_value = all.back();
     const char* path = path_of(stated_value.value);
-    if (!contradicts(out, path))
-      out.push_back(
-          {path, "", number_text(value), number_text(stated_value.value), stated_value.place, {}, ""});
+    if (contradicts(out, path)) return;
+    out.push_back(
+        {path, "", number_text(value), number_text(stated_value.value), stated_value.place, {}, ""});
+    if (out.back().path == model_size_path) name_model(out.back(), stated_value.value);
   };
   const auto whole = static_cast<double>(size.parameters.value());
-  check_count(ObservedQuantity::parameters, size.parameters, [](double) { return "model.parameters"; });
+  check_count(ObservedQuantity::parameters, size.parameters, [](double) { return model_size_path; });
   // A run that trains more parameters than the plan's model has uses a larger model, with or without
   // adapters.
   check_count(ObservedQuantity::trainable, size.trainable, [&](double trained) {
-    return trained > (1 + same_model) * whole ? "model.parameters" : "training.lora";
+    return trained > (1 + same_model) * whole ? model_size_path : "training.lora";
   });
 }
 

@@ -3,6 +3,7 @@
 #include "core/report/measure_words.h"
 
 #include "core/memory/odds.h"
+#include "core/report/key_words.h"
 #include "core/units/format.h"
 
 namespace zp {
@@ -64,9 +65,13 @@ std::string_view words_of_phase(RunPhase phase) {
 }  // namespace
 
 std::string contradiction_words(const Contradiction& contradiction, std::span<const NamedLog> logs) {
-  return contradiction.name() + ": " + contradiction.log + " in " + place_text(logs, contradiction.place) +
-         (contradiction.reason.empty() ? "" : " (" + contradiction.reason + ")") + ", " + contradiction.plan +
-         " in the plan.";
+  const auto value = [&](const std::string& json_text) {
+    return value_of_key(contradiction.path, json_text);
+  };
+  return contradiction.name() + ": " + value(contradiction.log) + " in " +
+         place_text(logs, contradiction.place) +
+         (contradiction.reason.empty() ? "" : " (" + contradiction.reason + ")") + ", " +
+         value(contradiction.plan) + " in the plan.";
 }
 
 std::string death_head(const Death& death, std::span<const NamedLog> logs) {

@@ -10,7 +10,9 @@
 #include <algorithm>
 
 #include "core/evaluate/plan_sweep.h"
+#include "core/plan_file/plan_keys.h"
 #include "core/report/key_words.h"
+#include "core/report/words.h"
 #include "core/speed/throughput.h"
 #include "core/speed/whole_run.h"
 #include "core/units/format.h"
@@ -126,12 +128,24 @@ void addRuns(PlainTableData& table, const Scenarios& scenarios, const std::vecto
   }
 }
 
+/// Returns a scenario's value of a setting in words. `json_text` is null where the plan leaves it open: then
+/// the value that the plan has counts, and a preset has its name.
+QString settingText(const Scenario& scenario, const std::string& path, const std::string& json_text) {
+  const Plan& plan = scenario.document.plan;
+  if (path == "cluster.gpu.preset" && plan.cluster.gpu.preset) return toQt(gpu_name(plan));
+  if (path == "model.preset" && plan.model.preset) return toQt(model_name(plan));
+  const PlanKey* key = find_plan_key(path);
+  if (json_text == "null" && key != nullptr && key->is_plain()) return toQt(value_text(key->value(plan)));
+  return toQt(value_of_key(path, json_text));
+}
+
 /// Adds a row for each setting in which a scenario differs from the first.
 void addSettings(PlainTableData& table, const Scenarios& scenarios) {
   for (const DifferingSetting& setting : differing_settings(scenarios)) {
-    table.rows.push_back(scenarioRow(toQt(setting.path)));
-    for (const std::string& value : setting.values)
-      table.rows.back().cells.push_back(scenarioCell(toQt(value_of_key(setting.path, value)), true));
+    table.rows.push_back(scenarioRow(toQt(title_of_key(setting.path))));
+    for (std::size_t i = 0; i < scenarios.all.size(); ++i)
+      table.rows.back().cells.push_back(
+          scenarioCell(settingText(scenarios.all[i], setting.path, setting.values[i]), true));
   }
 }
 

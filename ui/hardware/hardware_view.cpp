@@ -68,6 +68,10 @@ HardwareView::HardwareView(PlanModel& model, const ChoiceModel& choice, QWidget*
   addParts(*makeColumn(this, 4), {head, {sides, 1}});
 
   connect(&machines_, &HardwareModel::changed, this, [this] { refresh(); });
+  connect(&model, &PlanModel::replaced, this, [this] {  // the ticks were for the former plan
+    ticked_.clear();
+    compare_->setEnabled(false);
+  });
   connect(chart_, &ScatterChart::activated, this, [this](int point) {
     chosen_ = picture_.points[static_cast<std::size_t>(point)];
     showWords();

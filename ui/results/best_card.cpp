@@ -43,6 +43,7 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
       adopt_(new QPushButton(tr("Adopt"))),
       why_(new QToolButton),
       head_(new QVBoxLayout),
+      words_(new QVBoxLayout),
       buttons_(new QVBoxLayout) {
   setObjectName(u"bestCard"_s);
   setAccessibleName(caption_->text());
@@ -57,12 +58,11 @@ BestCard::BestCard(ChoiceModel& choice, QWidget* parent)
 
   head_->setSpacing(1);
   addParts(*head_, {caption_, {title_, 1}});
-  auto* words = new QVBoxLayout;
-  words->setSpacing(2);
-  addParts(*words, {head_, reason_});
+  words_->setSpacing(2);
+  addParts(*words_, {head_, reason_});
   buttons_->setSpacing(4);
   addParts(*buttons_, {adopt_, empty_room, {why_, 0, Qt::AlignRight}});
-  addParts(*makeLine(this, 8, {12, 7, 8, 7}), {{words, 1}, buttons_});
+  addParts(*makeLine(this, 8, {12, 7, 8, 7}), {{words_, 1}, buttons_});
 
   late_.setSingleShot(true);
   late_.setInterval(late_milliseconds);
@@ -85,8 +85,11 @@ void BestCard::setCompact(bool compact) {
   if (buttons_->direction() == direction) return;
   head_->setDirection(direction);
   head_->setSpacing(compact ? 8 : 1);
+  words_->setDirection(direction);
+  words_->setSpacing(compact ? 8 : 2);
   buttons_->setDirection(direction);
-  reason_->setVisible(!compact);
+  is_compact_ = compact;
+  caption_->setText(caption());
   shareLines();
   const int above = compact ? 3 : 7;
   layout()->setContentsMargins(12, above, 8, above);
@@ -106,8 +109,10 @@ void BestCard::follow() {
 /// Returns the caption, which names an objective other than speed: "Best here: least memory".
 QString BestCard::caption() const {
   const Objective objective = choice_.requirements().objective;
-  if (objective == Objective::throughput) return tr("Best for this model and cluster");
+  if (objective == Objective::throughput)
+    return is_compact_ ? tr("Best") : tr("Best for this model and cluster");
   QString title = toQt(row_of(objective).title);
+  if (is_compact_) return title;
   title.front() = title.front().toLower();
   return tr("Best here: %1").arg(title);
 }
@@ -155,7 +160,10 @@ void BestCard::showNothingRuns() {
 }
 
 void BestCard::shareLines() {
-  if (reason_->isHidden()) return title_->setLines(1);  // a compact card
+  if (is_compact_) {
+    title_->setLines(1);
+    return reason_->setLines(1);
+  }
   title_->setLines(std::min(title_->linesOfWhole(), title_lines));
   reason_->setLines(title_lines + reason_lines - title_->lines());
   // A title line is taller than a reason line; without this spacing the card's height would change.

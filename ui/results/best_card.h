@@ -49,6 +49,7 @@ class BestCard : public QWidget {
 
   ChoiceModel& choice_;
   bool is_shown_current_ = false;
+  bool is_compact_ = false;
   QTimer late_;  ///< runs while a new answer is awaited
   QLabel* caption_;
   ElidedText* title_;
@@ -56,6 +57,7 @@ class BestCard : public QWidget {
   QPushButton* adopt_;
   QToolButton* why_;
   QBoxLayout* head_;
+  QBoxLayout* words_;  ///< the head and the reason
   QBoxLayout* buttons_;
 };
 

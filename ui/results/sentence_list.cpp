@@ -4,6 +4,7 @@
 
 #include <QScrollBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/results/sentence_row.h"
 
@@ -53,6 +54,8 @@ void SentenceList::setSentences(const std::vector<Sentence>& sentences) {
 
 void SentenceList::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
+  // Lines break elsewhere in another width, so that the place scrolled to means nothing any more.
+  if (std::exchange(width_, width()) != width()) verticalScrollBar()->setValue(0);
   showWholeRows();
 }
 

@@ -39,6 +39,7 @@ class SentenceList : public QScrollArea {
   QVBoxLayout* lines_;
   std::vector<SentenceRow*> rows_;  ///< reused; as many are visible as there are sentences
   std::vector<Sentence> shown_;     ///< the sentences they show
+  int width_ = 0;                   ///< of the list when it was last laid out
   bool is_fitting_ = false;         ///< showWholeRows() is setting margins
 };
 

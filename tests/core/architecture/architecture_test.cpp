@@ -64,7 +64,7 @@ const QList<Rule>& rules() {
         "catalog", "text", "units"}},
       {"measure",
        {"measure", "diagnosis", "unstated", "estimate", "speed", "rules", "run", "memory", "settings",
-        "plan_file", "sharding", "plan", "text", "units"}},
+        "plan_file", "sharding", "plan", "catalog", "text", "units"}},
       {"calibrate",
        {"calibrate", "measure", "speed", "rules", "memory", "settings", "plan_file", "plan", "units"}},
       {"report", {"report",    "claims",   "exported", "write_back", "calibrate", "measure",   "evaluate",

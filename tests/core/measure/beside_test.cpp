@@ -7,6 +7,7 @@
 #include "core/estimate/figures.h"
 #include "core/measure/measure.h"
 #include "core/plan_file/plan_file.h"
+#include "core/report/measure_words.h"
 #include "core/settings/plan_settings.h"
 #include "core/text/json_text.h"
 #include "tests/support/test_main.h"
@@ -75,6 +76,22 @@ class BesideTest : public QObject {
     QCOMPARE(paths("llama-2-7b"), std::vector<std::string>{"model.parameters"});
     QCOMPARE(paths("llama-3.1-8b"), std::vector<std::string>{});
     QCOMPARE(paths("llama-2-70b"), std::vector<std::string>{"training.lora"});
+  }
+
+  void the_model_of_exactly_that_size_is_offered() {
+    const NamedLog log = published("k1-gnosia93-llama3-8b-zero3-offload-a100-4gpu.txt");
+    const PlanDocument plan = with(gpt2, {{"model.preset", "llama-2-7b"}});
+    for (const Contradiction& one : measure_one(plan, log).contradictions)
+      if (one.path == "model.parameters") {
+        QCOMPARE(one.log, std::string("8030261248"));
+        QVERIFY2(one.reason.starts_with("the size of Llama 3"), one.reason.c_str());
+        const PlanDocument agreed = with_settings(plan, settings_of(one.set));
+        QVERIFY(agreed.plan.model.preset->name.starts_with("Llama 3"));
+        const std::string words = contradiction_words(one, std::span(&log, 1));
+        QVERIFY2(words.find("8,030,261,248 in ") != std::string::npos, words.c_str());
+        return;
+      }
+    QFAIL("the size of the model is not contradicted");
   }
 
   void what_is_there_after_the_engine_is_built_is_what_stays() {

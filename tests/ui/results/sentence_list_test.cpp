@@ -54,6 +54,18 @@ class SentenceListTest : public QObject {
         QVERIFY2(endsWhole(list, sentences.size()), qPrintable(u"%1 × %2"_s.arg(width).arg(height)));
       }
   }
+  void another_width_shows_the_first_sentence_again() {
+    SentenceList list({.name = u"list"_s, .row = u"row"_s, .show = u"show"_s, .fix = u"apply"_s});
+    list.setSentences(std::vector<Sentence>(9, {NoticeLevel::warning, QString(u"gathered "_s).repeated(20)}));
+    list.resize(600, 120);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list));
+    list.verticalScrollBar()->setValue(list.verticalScrollBar()->maximum() / 2);
+    list.resize(600, 140);
+    QVERIFY(list.verticalScrollBar()->value() > 0);
+    list.resize(400, 140);
+    QCOMPARE(list.verticalScrollBar()->value(), 0);
+  }
   /// Cut rows stand at the edge of the list and not above an empty strip.
   void a_scrolled_list_uses_its_whole_height() {
     SentenceList list({.name = u"list"_s, .row = u"row"_s, .show = u"show"_s, .fix = u"apply"_s});

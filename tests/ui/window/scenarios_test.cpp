@@ -106,13 +106,30 @@ class ScenariosWindowTest : public test::WindowCase {
     for (int row = 0; row < table->rowCount(); ++row)
       settings << table->index(row, 0).data().toString() + u' ' + table->index(row, 1).data().toString() +
                       u' ' + table->index(row, 2).data().toString();
-    QVERIFY2(settings.contains(u"zero.stage 2 3"), qPrintable(settings.join(u'\n')));
+    QVERIFY2(settings.contains(u"Stage 2 3"), qPrintable(settings.join(u'\n')));
     QVERIFY2(settings.filter(u"NVMe"_s).isEmpty(), qPrintable(settings.join(u'\n')));  // no plan has any
     QVERIFY(
         ui_->find<QTextBrowser>(u"scenarioComparison.configs"_s)->toPlainText().contains(u"\"stage\": 2"));
     QTest::mouseClick(chart, Qt::LeftButton, {}, chart->rectOf(u"Base"_s).center().toPoint());
     QCOMPARE(ui_->model().plan().zero.stage, 2);
     QVERIFY(chart->bars().rows[0].selected);
+    dialog->close();
+  }
+  void a_gpu_that_one_of_them_leaves_open_has_its_name_too() {
+    add(u"Other GPU"_s);
+    Plan next = ui_->model().plan();
+    next.cluster.gpu =
+        read_plan(R"({"model": {"preset": "gpt2"}, "cluster": {"gpu": {"preset": "l40s-48gb"}}})")
+            .plan.cluster.gpu;
+    ui_->model().propose(next, {u"GPU"_s});
+    ui_->trigger(u"scenario.compare"_s);
+    auto* dialog = ui_->find<QDialog>(u"scenarioDialog"_s);
+    const auto* table = ui_->find<QTableView>(u"scenarioComparison.table"_s)->model();
+    QStringList cells;
+    for (int row = 0; row < table->rowCount(); ++row)
+      if (table->index(row, 0).data().toString() == u"GPU, preset")
+        cells << table->index(row, 1).data().toString() << table->index(row, 2).data().toString();
+    QCOMPARE(cells, (QStringList{u"A100 SXM4 80GB"_s, u"L40S 48GB"_s}));
     dialog->close();
   }
 
