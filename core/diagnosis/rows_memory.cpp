@@ -81,7 +81,7 @@ constexpr RemedyRow more_host_memory{machine,
                                      "--memory, Kubernetes' limits, sbatch --mem), the node's, or more "
                                      "nodes to share it"};
 constexpr RemedyRow fewer_copies{
-    launch, "Load the model once: zero.Init at stage 3, low_cpu_mem_usage, or one rank after the other"};
+    launch, "Load the model once: zero.Init at stage 3, low_cpu_mem_usage, or one rank at a time"};
 constexpr RemedyRow fewer_workers{launch,
                                   "Fewer data loader workers, smaller prefetch and no copies of the data in "
                                   "each of them"};

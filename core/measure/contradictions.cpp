@@ -239,7 +239,7 @@ void add_words(const PlanDocument& document, std::span<const NamedLog> logs,
 
 /// Returns the first model of the catalog with exactly that many parameters; nullptr if there is none.
 const ModelPreset* preset_of_size(double parameters) {
-  for (const SharedModelPreset& preset : catalog().models())
+  for (const SharedModelPreset& preset : catalog().models)
     if (preset->vision.layers == 0 &&
         static_cast<double>(total_parameters(tensors_of(preset->architecture).kinds()).value()) == parameters)
       return preset.get();

@@ -75,6 +75,8 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
                          tr("Forget what was learned of this machine"))),
       save_(makeButton(tr("Save profile…"), u"measuredView.saveProfile"_s,
                        tr("Keep this machine's constants in a file that other plans name"))),
+      apply_all_(makeButton(tr("Apply all"), u"measuredView.applyAll"_s,
+                            tr("Set everything to what the logs state, in one step that undo takes back"))),
       clear_(makeButton(tr("Close logs"), u"measuredView.clear"_s, tr("Remove the logs from the window"))),
       invitation_(new LogInvitation),
       diagnosis_(new DiagnosisPanel),
@@ -111,6 +113,7 @@ MeasuredView::MeasuredView(PlanModel& model, RunModel& run, QWidget* parent)
     run_.forgetCalibration();
   });
   connect(clear_, &QPushButton::clicked, &run_, &RunModel::clear);
+  connect(apply_all_, &QPushButton::clicked, &run_, &RunModel::applyAll);
   connect(sentences_, &SentenceList::fixRequested, this, &MeasuredView::applyFix);
   connect(&run_, &RunModel::changed, this, [this] {
     calibration_note_.clear();
@@ -125,7 +128,7 @@ QWidget* MeasuredView::makeHead() {
                                  tr("A log, text copied from one, or a memory snapshot"));
   QPushButton* paste = makeButton(tr("Paste"), u"measuredView.paste"_s,
                                   tr("Text copied from a log: an out-of-memory message is enough"));
-  QHBoxLayout* line = makeButtonLine({open, paste, clear_});
+  QHBoxLayout* line = makeButtonLine({open, paste, clear_, apply_all_});
   addParts(*makeLine(head, 12, {8, 4, 8, 4}), {line, {logs_, 1}});
   connect(open, &QPushButton::clicked, this, &MeasuredView::openRequested);
   connect(paste, &QPushButton::clicked, this, &MeasuredView::pasteRequested);
@@ -187,6 +190,8 @@ void MeasuredView::fillSentences() {
   for (const MeasuredSentence& measured_sentence : sentencesOf(run_.measurement(), run_.logs()))
     sentences.push_back(measured_sentence.sentence);
   sentences_->setSentences(sentences);
+  apply_all_->setVisible(
+      std::ranges::count_if(sentences, [](const Sentence& sentence) { return !sentence.fix.isEmpty(); }) > 1);
   sentences_->setVisible(!sentences.empty());
   const int lines = sentence_height * static_cast<int>(sentences.size()) + sentences_frame;
   sentences_->setMaximumHeight(pages_->isHidden() ? QWIDGETSIZE_MAX : std::min(lines, sentences_height));

@@ -59,6 +59,7 @@ class MeasuredView : public ChartView {
   QPushButton* calibrate_;
   QPushButton* forget_;
   QPushButton* save_;
+  QPushButton* apply_all_;
   QPushButton* clear_;
   LogInvitation* invitation_;
   DiagnosisPanel* diagnosis_;

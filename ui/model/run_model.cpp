@@ -72,6 +72,19 @@ void RunModel::apply(const Contradiction& contradiction) {
   model_.proposeDocument(with_settings(model_.document(), settings, model_.presets()), {path, plan, log});
 }
 
+void RunModel::applyAll() {
+  PlanDocument document = model_.document();
+  for (const Contradiction& contradiction : measurement().contradictions) {
+    if (contradiction.set.empty()) continue;
+    try {
+      document = with_settings(document, settings_of(contradiction.set), model_.presets());
+    } catch (const FileError&) {
+      // does not go with those before; it stays in the list with its reason
+    }
+  }
+  model_.proposeDocument(document, {tr("What the logs state")});
+}
+
 LogCalibration RunModel::calibrate(const QString& date) {
   const PlanDocument& document = model_.document();
   LogCalibration found = zp::calibrate(document, logs_);

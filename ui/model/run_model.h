@@ -46,6 +46,8 @@ class RunModel : public QObject {
 
   /// Sets the plan to the value that a log states.
   void apply(const Contradiction& contradiction);
+  /// Does that for all contradictions that can be followed, as one undo step.
+  void applyAll();
   /// Calibrates the plan's machine with these logs, starting from the published constants, as one undo step;
   /// returns what was used and what was not. `date`: "2026-11-22".
   LogCalibration calibrate(const QString& date);

@@ -43,6 +43,8 @@ QString planFilter() {
       "*.sh);;All files (*)");
 }
 
+QString savedPlanFilter() { return FileController::tr("Plans (*.zplan.json);;All files (*)"); }
+
 constexpr std::chrono::seconds longest_wait{2};  // a reachable drive answers within milliseconds
 
 /// Returns false if the file, or a file in the folder, does not respond within a moment: an unreachable
@@ -100,6 +102,8 @@ FileController::FileController(PlanModel& model, OpenedConfig& config, OpenedImp
   connect(&model_, &PlanModel::fileChanged, this, [this] {
     if (std::exchange(watched_plan_, model_.filePath()) != watched_plan_) plan_file_.follow(watched_plan_);
   });
+  // Its values would be written back into a file that they have nothing to do with.
+  connect(&model_, &PlanModel::replaced, &import_, &OpenedImport::close);
   connect(&config_file_, &WatchedFile::changed, this, [this] {
     if (config_.isOpen()) noticeChange(config_.isModified(), config_.name(), &FileController::reloadConfig);
   });
@@ -387,8 +391,9 @@ bool FileController::mayDiscardConfig() {
 bool FileController::save() { return model_.filePath().isEmpty() ? saveAs() : saveTo(model_.filePath()); }
 
 bool FileController::saveAs() {
-  const QString path = dialogs::saveFile(
-      &window_, tr("Save plan"), proposedPath(model_, settings_, plan_ending, FolderOf::plans), planFilter());
+  const QString path =
+      dialogs::saveFile(&window_, tr("Save plan"),
+                        proposedPath(model_, settings_, plan_ending, FolderOf::plans), savedPlanFilter());
   return !path.isEmpty() && saveTo(path);
 }
 

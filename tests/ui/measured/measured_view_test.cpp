@@ -3,6 +3,7 @@
 #include "ui/measured/measured_view.h"
 
 #include <QComboBox>
+#include <QPushButton>
 #include <QRadioButton>
 #include <QTableView>
 #include <QtTest>
@@ -147,6 +148,19 @@ class MeasuredViewTest : public QObject {
     QVERIFY2(taken.contains(u"training.precision") && taken.contains(u"target.deepspeed_version"),
              qPrintable(taken.join(u' ')));
     QCOMPARE(model_->plan().training.precision, Precision::fp16);
+  }
+  void all_that_logs_contradict_can_be_taken_in_one_step() {
+    model_->reset(read_plan(R"({"model": {"preset": "gpt-2-124m"}, "training": {"precision": "bf16"},
+                               "target": {"deepspeed_version": "0.12.6"}, "cluster": {"gpus_per_node": 8}})"),
+                  {});
+    auto* button = view_->findChild<QPushButton*>(u"measuredView.applyAll"_s);
+    QVERIFY(!button->isVisible());
+    QVERIFY(run_->addFile(QStringLiteral(ZP_TEST_DATA "/run-logs/k1-hwang-gpt2-zero3-4gpu.txt")));
+    QVERIFY(button->isVisible());
+    button->click();
+    QCOMPARE(model_->plan().training.precision, Precision::fp16);
+    QCOMPARE(model_->undoStack().count(), 1);
+    QVERIFY(!button->isVisible());
   }
   void one_page_needs_no_switch() {
     QVERIFY(
