@@ -41,6 +41,7 @@ struct BarRow {
   double limit = 0;                      ///< of this row, instead of the chart's; 0 = the chart's
   bool hatched = false;                  ///< over its whole length, for a plan that cannot run
   QString total_text;                    ///< "117.9"
+  QString range_note;                    ///< why the range ends where it does, for the tip; "" for none
   QString lack_text;                     ///< "+38.7", "host +9,036": shown after the verdict's sign
   std::vector<MeasuredMark> marks = {};  ///< drawn over the parts, each with a band to its predicted value
   QString spoken;                        ///< for screen readers: "ZeRO-2: 40.9 of 79.2 gibibytes, fits"

@@ -54,6 +54,7 @@ QString rowTip(const BarChartData& data, int row, int pointed) {
   QString marks;
   for (const MeasuredMark& mark : each.marks)
     marks += u"<p>◆ "_s + mark.text.toHtmlEscaped() + u"</p>"_s;
+  if (!each.range_note.isEmpty()) marks += u"<p>"_s + each.range_note.toHtmlEscaped() + u"</p>"_s;
   return heading(each.label + u": "_s + total) + table(lines) + marks;
 }
 

@@ -60,6 +60,7 @@ BarRow barOf(const MemoryChartData& data, const MemoryRow& row) {
   bar.limit = row.capacityGib;
   bar.verdict = data.capacityGib > 0 || row.capacityGib > 0 ? row.verdict : Verdict::none;
   bar.selected = row.selected;
+  bar.range_note = row.rangeNote;
   bar.total_text = row.totalText.isEmpty() ? valueText(bar.total()) : row.totalText;
   bar.lack_text = row.lackText;
   bar.spoken = spokenRow(data, bar);

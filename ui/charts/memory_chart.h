@@ -17,6 +17,7 @@ struct MemoryRow {
   Verdict verdict = Verdict::fits;
   bool selected = false;
   QString totalText;  ///< "117.9"; if empty, formatted from the sum
+  QString rangeNote;  ///< why the range ends where it does; "" for none
   QString lackText;   ///< the reason of the verdict: "+38.7", "host +9,036"; "" for none
   /// Returns the formula with numbers, and its source; lines separated by \n.
   std::function<QString(ChartComponent)> details = {};

@@ -13,6 +13,8 @@
 #include "ui/model/plan_results.h"
 #include "ui/model/text.h"
 
+using namespace Qt::Literals::StringLiterals;
+
 namespace zp {
 namespace {
 
@@ -104,6 +106,15 @@ QString ofMemory(const Lesson& lesson) {
       .arg(toQt(format_bytes(whole)), toQt(format_bytes(lesson.onGpu())));
 }
 
+/// Returns a sentence on what the GPU keeps beside its equal share; "" if that is nothing.
+QString ofExtra(const PlanResults& results, const MemoryEstimate& whole) {
+  const BesideShare beside = besideShare(results.evaluation.document.plan,
+                                         results.evaluation.figures.estimate, whole, moment_of_states);
+  if (beside.titles.isEmpty()) return {};
+  return QObject::tr("%1 of it is more than an equal share, which the ZeRO paper does not count: %2.")
+      .arg(toQt(format_bytes(beside.bytes)), beside.titles.join(u", "_s));
+}
+
 QString ofTime(const StepTime& time) {
   if (!time.is_known) return {};
   QString sentence = QObject::tr("A step takes %1").arg(toQt(format_seconds(time.total)));
@@ -141,7 +152,7 @@ Lesson lessonOf(const PlanResults& results) {
     lesson.states[i] = heldState(states[i], divided[i], results, whole);
   lesson.title = toQt(label_of(strategy));
   lesson.sentences << ofStage(strategy.stage) << ofOffload(strategy) << ofMemory(lesson)
-                   << ofTime(results.evaluation.figures.time);
+                   << ofExtra(results, whole) << ofTime(results.evaluation.figures.time);
   lesson.sentences.removeAll(QString());
   return lesson;
 }

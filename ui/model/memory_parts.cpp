@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/memory_parts.h"
 
+#include <algorithm>
+
 #include "core/advice/advice.h"
+#include "core/memory/explain.h"
 #include "core/units/format.h"
 #include "ui/model/text.h"
 
@@ -40,6 +43,23 @@ ChartBytes chartBytesOf(const ComponentBytes& components) {
   for (std::size_t i = 0; i < component_count; ++i)
     grouped[static_cast<std::size_t>(chartComponentOf(static_cast<Component>(i)))] += components[i];
   return grouped;
+}
+
+BesideShare besideShare(const Plan& plan, const MemoryEstimate& estimate, const MemoryEstimate& whole,
+                        Moment moment) {
+  constexpr std::array states = {Component::parameters, Component::gradients, Component::master_weights,
+                                 Component::optimizer_states};
+  const Explanations explanations(plan, estimate.ledger);
+  BesideShare beside;
+  for (const Entry& entry : estimate.ledger.entries()) {
+    const bool is_state = std::ranges::find(states, entry.component) != states.end();
+    if (entry.place != Place::gpu || !is_state || !entry.moments.has(moment) ||
+        whole.ledger.find(entry.id) != nullptr)
+      continue;
+    beside.bytes += entry.bytes;
+    beside.titles << toQt(explanations.of(entry.id).title);
+  }
+  return beside;
 }
 
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity) {

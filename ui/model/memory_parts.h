@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <array>
 
 #include "core/memory/estimate.h"
@@ -18,6 +19,16 @@ ChartComponent chartComponentOf(Component component);
 using ChartBytes = std::array<Bytes, chart_component_count>;  ///< indexed by ChartComponent
 /// Returns the same bytes grouped; the sums are equal.
 ChartBytes chartBytesOf(const ComponentBytes& components);
+
+/// Entries of model states that stage 0 does not have, such as DeepSpeed's gradients of borders: what a GPU
+/// keeps beside its equal share.
+struct BesideShare {
+  Bytes bytes;
+  QStringList titles;
+};
+/// Returns those at that moment on a GPU; `whole` is the estimate of the same plan at stage 0.
+BesideShare besideShare(const Plan& plan, const MemoryEstimate& estimate, const MemoryEstimate& whole,
+                        Moment moment);
 
 /// Returns the verdict for `used` bytes, from core's `fits` and the share that counts as tight.
 Verdict verdictOf(bool fits, Bytes used, Bytes capacity);

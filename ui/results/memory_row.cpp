@@ -17,6 +17,10 @@ MemoryRow memoryRow(const MemoryEstimate& estimate) {
     row.gib[i] = to_gib(parts[i]);
   row.low = to_gib(gpu.likely_peak.low);
   row.high = to_gib(gpu.likely_peak.high);
+  if (gpu.fits && gpu.capacity > Bytes(0) && gpu.likely_peak.high == gpu.capacity)
+    row.rangeNote = QObject::tr(
+        "The range ends at the memory of the card: what a run may take beyond it is PyTorch's cache, which "
+        "it releases there.");
   row.verdict = verdictOf(estimate);
   row.lackText = lackText(estimate);
   return row;

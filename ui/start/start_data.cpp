@@ -65,6 +65,7 @@ std::array<StageShares, chart_stage_count> stageShares() {
   std::array<StageShares, chart_stage_count> all;
   Plan plan = example_plan().plan;
   Bytes whole;
+  MemoryEstimate first;
   for (std::size_t stage = 0; stage < all.size(); ++stage) {
     plan.zero.stage = static_cast<int>(stage);
     const MemoryEstimate estimate = estimate_memory(plan);
@@ -78,6 +79,11 @@ std::array<StageShares, chart_stage_count> stageShares() {
     const double bytes = static_cast<double>(ours.model_states_gpu_bytes.value()) /
                          static_cast<double>(estimate.model.parameters.value());
     shares.bytes = startWords("%1 bytes").arg(toQt(format_number(bytes, 3)));
+    if (stage == 0) first = estimate;
+    const BesideShare beside = besideShare(plan, estimate, first, Moment::backward_last);
+    if (const double more = ratioOf(beside.bytes, Bytes(estimate.model.parameters.value())); more > 0)
+      shares.words += u' ' + startWords("%1 bytes of it are more than an equal share: %2.")
+                                 .arg(toQt(format_number(more, 2)), beside.titles.join(u", "_s));
   }
   return all;
 }

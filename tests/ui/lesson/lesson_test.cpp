@@ -63,6 +63,14 @@ class LessonTest : public QObject {
     }
   }
 
+  /// The ZeRO paper counts equal shares; DeepSpeed keeps gradients of borders, or of accumulation, as well.
+  void what_is_more_than_an_equal_share_is_named() {
+    const QString two = lessonAt(*plan_, {2, Device::none, Device::none}).sentences.join(u' ');
+    QVERIFY2(two.contains(u"more than an equal share"), qPrintable(two));
+    const QString none = lessonAt(*plan_, {0, Device::none, Device::none}).sentences.join(u' ');
+    QVERIFY2(!none.contains(u"more than an equal share"), qPrintable(none));
+  }
+
   void what_is_offloaded_is_kept_below() {
     const Lesson optimizer = lessonAt(*plan_, {2, Device::cpu, Device::none});
     QVERIFY(optimizer.states[2].place == Place::cpu && optimizer.states[0].place == Place::gpu);
