@@ -4,8 +4,6 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
-#include <QTextBlock>
-#include <QTextCursor>
 #include <QTextDocument>
 
 namespace zp {
@@ -49,7 +47,6 @@ PictureText::PictureText(QWidget* parent) : QTextBrowser(parent), pictures_(new 
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(picture_margin);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);  // code lines wrap too: see showMarkdown
   setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
 }
 
@@ -57,16 +54,6 @@ void PictureText::showMarkdown(const QString& markdown, const QString& folder) {
   folder_ = folder;
   pictures_->forget();
   setMarkdown(markdown);
-  QTextCursor cursor(document());
-  cursor.beginEditBlock();
-  for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-    if (!block.blockFormat().nonBreakableLines()) continue;
-    QTextBlockFormat wrapped = block.blockFormat();
-    wrapped.setNonBreakableLines(false);
-    cursor.setPosition(block.position());
-    cursor.setBlockFormat(wrapped);
-  }
-  cursor.endEditBlock();
 }
 
 QVariant PictureText::loadResource(int type, const QUrl& name) {

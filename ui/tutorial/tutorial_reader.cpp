@@ -28,8 +28,9 @@ namespace zp {
 namespace {
 
 constexpr QSize reader_size{400, 760};
-constexpr int list_height = 170;
+constexpr int list_height = 196;
 constexpr QSize around_picture{24, 24};
+constexpr int caption_height = 34;
 constexpr double share_of_screen = 0.95;
 constexpr int list_spacing = 3;
 const auto plan_scheme = u"plan"_s, step_scheme = u"do"_s, picture_scheme = u"picture"_s,
@@ -124,7 +125,7 @@ void TutorialReader::follow(const QUrl& link) {
   if (link.scheme() == plan_scheme)
     emit planRequested(current(), link.path());
   else if (link.scheme() == step_scheme)
-    emit stepRequested(current(), link.path());
+    doStep(link.path());
   else if (link.scheme() == picture_scheme)
     showPicture(link.path());
   else if (link.isRelative() && link.path().endsWith(text_ending))
@@ -133,24 +134,49 @@ void TutorialReader::follow(const QUrl& link) {
     QDesktopServices::openUrl(link);
 }
 
-/// Shows a step's picture at its own size, or as large as the screen allows.
+void TutorialReader::doStep(const QString& step) {
+  closePicture();
+  emit stepRequested(current(), step);
+}
+
+void TutorialReader::closePicture() {
+  if (picture_ != nullptr) picture_->close();
+}
+
+QString TutorialReader::stepTitle(const QString& step) const {
+  for (const TutorialStep& each : find_tutorial(toStd(current()))->steps)
+    if (toQt(each.id) == step) return toQt(each.title);
+  return step;
+}
+
+/// Shows a step's picture at its own size, or as large as the screen allows, until another step is done.
 void TutorialReader::showPicture(const QString& step) {
   const QString name = current() + u'-' + step + u".png"_s;
   QPixmap picture(maker_->folder() + u'/' + name);
   if (picture.isNull()) return;
+  closePicture();
   auto* shown = new QDialog(this);
+  picture_ = shown;
   shown->setObjectName(u"tutorials.picture"_s);
   shown->setAttribute(Qt::WA_DeleteOnClose);
   shown->setWindowTitle(tr("Picture of the step"));
+  const QSize room = screen()->availableSize() * share_of_screen - around_picture - QSize(0, caption_height);
+  if (picture.width() > room.width() || picture.height() > room.height())
+    picture = picture.scaled(room, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+  auto* caption = new QLabel(tr("A picture of the window, which cannot be used: %1").arg(stepTitle(step)));
+  caption->setObjectName(u"tutorials.caption"_s);
+  caption->setContentsMargins(12, 6, 12, 6);
   auto* label = new QLabel;
+  label->setObjectName(u"tutorials.enlarged"_s);
+  label->setFrameShape(QFrame::Box);
   label->setPixmap(picture);
   label->setAccessibleName(tr("Picture of the step"));
   auto* area = new QScrollArea;
   area->setFrameShape(QFrame::NoFrame);
   area->setAlignment(Qt::AlignCenter);
   area->setWidget(label);
-  makeColumn(shown, 0)->addWidget(area);
-  shown->resize((picture.size() + around_picture).boundedTo(screen()->availableSize() * share_of_screen));
+  addParts(*makeColumn(shown, 0), {caption, {area, 1}});
+  shown->resize(picture.size() + around_picture + QSize(0, caption_height));
   shown->show();
 }
 

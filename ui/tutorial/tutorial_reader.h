@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
+class QDialog;
 class QListWidget;
 class QUrl;
 
@@ -37,11 +39,15 @@ class TutorialReader : public QWidget {
   void showMade(const QString& name);
   void showSentence(const QString& sentence);
   void follow(const QUrl& link);
+  void doStep(const QString& step);
   void showPicture(const QString& step);
+  void closePicture();
+  [[nodiscard]] QString stepTitle(const QString& step) const;
 
   TutorialMaker* maker_;
   QListWidget* list_;
   PictureText* text_;
+  QPointer<QDialog> picture_;  ///< the enlarged picture, if it is open
 };
 
 }  // namespace zp
