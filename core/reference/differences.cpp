@@ -91,7 +91,7 @@ struct Description {
 constexpr std::array<Description, all_estimators.size()> descriptions{{
     {"zero_paper", "ZeRO paper", "ZeRO paper (Rajbhandari et al. 2020)",
      "arXiv 1910.02054, section 5, Figure 1, Tables 1 and 2", zero_paper_differences},
-    {"deepspeed", "DeepSpeed", "DeepSpeed's estimators",
+    {"deepspeed", "DeepSpeed's estimators", "DeepSpeed's estimators",
      "deepspeed/runtime/zero/stage_1_and_2.py and stage3.py, estimate_zero{2,3}_model_states_mem_needs "
      "(0.19.6)",
      deepspeed_differences},

@@ -37,16 +37,18 @@ std::string failures_sentence(const Plan& plan, const WholeRun& run) {
 std::string interval_sentence(const Plan& plan, const WholeRun& run) {
   if (!(run.rhythm.save > 0) || !std::isfinite(run.rhythm.between_failures)) return "";
   if (run.best_interval_steps >= run.steps)
-    return "It ends before a save pays off: one at the end is enough, " + hours_text(run.rhythm.save) + ".";
+    return "The run is so short that one checkpoint at the end (" + hours_text(run.rhythm.save) +
+           ") is enough.";
   const std::string now = plan.training.save_steps > 0
                               ? "It saves every " + hours_text(run.save_interval_s / seconds_per_hour) +
                                     " (" + format_count(plan.training.save_steps) + " steps), " +
                                     hours_text(run.rhythm.save) + " each"
                               : "It never saves";
-  return now + "; least time is lost with a save every " +
-         hours_text(run.best_interval_s / seconds_per_hour) + " (" +
-         format_count(std::llround(run.best_interval_steps)) + " steps), which Young (1974) puts at " +
-         hours_text(young_interval(run.rhythm)) + ".";
+  const std::string best = hours_text(run.best_interval_s / seconds_per_hour);
+  const std::string young = hours_text(young_interval(run.rhythm));
+  return now + "; least time is lost with a save every " + best + " (" +
+         format_count(std::llround(run.best_interval_steps)) + " steps" +
+         (young == best ? ", as by Young 1974)." : "); Young (1974) has " + young + ".");
 }
 
 }  // namespace
@@ -65,7 +67,7 @@ std::string budget_sentence(const Plan& plan, const WholeRun& run) {
   text += ", " + hours_text(run.wall_hours) + " with saves and failures (" + goodput_text(run) +
           " of it training): " + format_number(run.gpu_hours) + " GPU hours";
   if (run.energy_kwh > 0) text += ", " + format_number(run.energy_kwh) + " kWh";
-  if (run.cost > 0) text += ", a price of " + format_number(run.cost);
+  if (run.cost > 0) text += ", at a cost of " + format_number(run.cost) + " USD";
   return text + ".";
 }
 

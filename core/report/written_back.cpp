@@ -53,6 +53,10 @@ std::string written_back_diff(const ImportFile& before, const WriteBack& after) 
 
 std::string unwritten_text(const WriteBack& written) {
   std::string text;
+  for (const WrittenKey& key : written.written)
+    if (key.key == "eval_batch_size" && key.before.empty())
+      text += "eval_batch_size: " + key.after +
+              " is added so that evaluation keeps its batch, which would follow the micro batch.\n";
   for (const UnwrittenKey& key : written.unwritten)
     text += key.path + ": " + key.value + " was not written. " + key.reason + '\n';
   return text;

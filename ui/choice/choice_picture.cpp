@@ -97,7 +97,7 @@ QString wordsOf(const ChoicePicture& picture, int index) {
 PlainTableData frontierTable(const ChoicePicture& picture) {
   PlainTableData table;
   table.header = {numberCell(QObject::tr("GiB / GPU"), {}), numberCell(QObject::tr("Tokens/s"), {}),
-                  wordCell(QObject::tr("On the frontier"), Verdict::none)};
+                  wordCell(QObject::tr("Candidates"), Verdict::none)};
   for (const int i : picture.table) {
     const Option& option = picture.option(i);
     const double rate = tokens_per_s(option, picture.plan);

@@ -51,7 +51,7 @@ constexpr ScenarioRunFigure run_figures[] = {
     {QT_TRANSLATE_NOOP("QObject", "Whole run"),
      [](const WholeRun& run) { return toQt(format_seconds(run.wall_hours * seconds_per_hour)); },
      [](const WholeRun& run) { return run.progresses(); }},
-    {QT_TRANSLATE_NOOP("QObject", "Cost"),
+    {QT_TRANSLATE_NOOP("QObject", "Cost, USD"),
      [](const WholeRun& run) { return toQt(format_number(run.cost, 3)); },
      [](const WholeRun& run) { return run.progresses() && run.cost > 0; }},
 };

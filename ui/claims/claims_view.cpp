@@ -123,8 +123,10 @@ void ClaimsView::fill() {
            "estimated."));
   else
     head_->setText(
-        tr("Each statement of the two documents that this program implements, with the figure of the present "
-           "plan."));
+        tr("The statements of two texts that are often read first, “%1” (7 May 2025) and “%2”, each beside "
+           "the "
+           "figure of the present plan, whose model and GPUs may be others than those of the text's example.")
+            .arg(toQt(title_of(ClaimDocument::first)), toQt(title_of(ClaimDocument::second))));
   verdicts_->setTabText(0, tr("All (%1)").arg(claims_.size()));
   for (std::size_t i = 0; i < verdict_words.size(); ++i)
     verdicts_->setTabText(

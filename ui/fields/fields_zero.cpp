@@ -297,7 +297,7 @@ std::vector<Field> runFields() {
                        u"tok"_s, StepMode::decade}),
           numberField({u"gpuHourPrice"_s, u"Price"_s, "cluster.gpu_hour_price"},
                       {QuantityKind::number, Stops({0, 0.5, 1, 2, 3, 4, 6, 8, 12}, Spacing::linear, 0),
-                       u"/ GPU h"_s, StepMode::decade})};
+                       u"USD / GPU h"_s, StepMode::decade})};
 }
 
 GroupFact batchFact(const PlanResults& results) {

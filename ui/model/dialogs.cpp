@@ -138,9 +138,13 @@ RestoreAnswer askRestore(QWidget* parent, const QString& sentence) {
 
 QString askText(QWidget* parent, const QString& title, const QString& label, const QString& proposal) {
   if (auto answer = std::exchange(next_text, std::nullopt)) return *answer;
-  bool accepted = false;
-  const QString text = QInputDialog::getText(parent, title, label, QLineEdit::Normal, proposal, &accepted);
-  return accepted ? text : QString();
+  constexpr int widest_title = 420;  // pixels; a title bar cuts what does not fit
+  QInputDialog dialog(parent);
+  dialog.setWindowTitle(title);
+  dialog.setLabelText(label);
+  dialog.setTextValue(proposal);
+  dialog.resize(widest_title, dialog.sizeHint().height());
+  return dialog.exec() == QDialog::Accepted ? dialog.textValue() : QString();
 }
 
 OtherModel askModel(QWidget* parent, const QString& sentence, const QString& present) {
@@ -171,6 +175,7 @@ bool askReplace(QWidget* parent, const QString& folder, const QStringList& files
                   parent);
   QAbstractButton* replace = box.addButton(u"&Replace"_s, QMessageBox::AcceptRole);
   box.button(QMessageBox::Cancel)->setText(u"&Cancel"_s);
+  box.setDefaultButton(QMessageBox::Cancel);
   box.exec();
   return box.clickedButton() == replace;
 }

@@ -20,6 +20,7 @@ namespace {
 constexpr int preset_name_width = 240;
 constexpr int preset_kind_width = 80;
 constexpr int preset_id_width = 220;
+constexpr int preset_row = 24;
 
 enum ListColumn { NameColumn, KindColumn, IdColumn, SourceColumn };
 
@@ -83,6 +84,7 @@ void PresetTree::fill(const std::vector<AnyPreset>& presets) {
     auto* item = new QTreeWidgetItem(this, {toQt(preset.name()), kindText(preset.kind()), toQt(preset.id()),
                                             toQt(value_in_row(preset.row(), "source"))});
     item->setFlags(item->flags() | Qt::ItemIsEditable);
+    item->setSizeHint(NameColumn, {0, preset_row});
   }
   if (topLevelItemCount() > 0) setCurrentItem(topLevelItem(std::min(row, topLevelItemCount() - 1)));
 }

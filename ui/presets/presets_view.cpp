@@ -211,8 +211,12 @@ bool PresetsView::attempt(const std::function<void()>& change) {
 
 void PresetsView::showMessage(const QString& sentence) {
   foot_->setText(
-      !sentence.isEmpty()
-          ? sentence
+      !sentence.isEmpty() ? sentence
+      : presets_.all().empty()
+          ? tr("No presets of your own yet. Add from the plan makes one of its model, GPU or link; it is "
+               "then in "
+               "the lists of this window. Those of the program cannot be changed. Stored in %1.")
+                .arg(QDir::toNativeSeparators(presets_.path()))
           : tr("Enter or F2 edits; bold keys are needed; an empty value removes the key. Stored in %1.")
                 .arg(QDir::toNativeSeparators(presets_.path())));
   if (sentence.isEmpty()) return;

@@ -38,7 +38,13 @@ constexpr int place_share = 12,
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
 /// Returns "63.1 of 79.2 GiB"; only the need if the capacity is unknown.
+/// "6.7 TiB of 79.2 GiB" from a tebibyte on.
 QString amountOf(Bytes used, Bytes capacity) {
+  constexpr std::int64_t tebibyte = std::int64_t{1} << 40;
+  if (std::max(used, capacity).value() >= tebibyte) {
+    const QString need = toQt(format_bytes(used));
+    return capacity.value() > 0 ? need + u" of "_s + toQt(format_bytes(capacity)) : need;
+  }
   return capacity.value() > 0 ? toQt(format_gib_value(used)) + u" of "_s + gib(capacity) : gib(used);
 }
 
@@ -312,7 +318,7 @@ void AnswerPanel::showRun(const PlanResults& results) {
     run_->setForms({tr("%1 tokens: hardly progresses").arg(tokens), tr("hardly progresses")});
   } else {
     const QString hours = toQt(format_seconds(run.wall_hours * seconds_per_hour));
-    const QString price = run.cost > 0 ? tr(" for %1").arg(toQt(format_number(run.cost))) : QString();
+    const QString price = run.cost > 0 ? tr(" for %1 USD").arg(toQt(format_number(run.cost))) : QString();
     run_->setForms({tr("%1 tokens in %2").arg(tokens, hours + price), hours + price, hours});
   }
   QStringList sentences = {toQt(budget_sentence(plan, run))};

@@ -30,8 +30,9 @@ const AccuracyEstimator* errorsOf(std::string_view key) {
 
 QString errorText(std::string_view key) {
   const AccuracyEstimator* errors = errorsOf(key);
-  return errors == nullptr ? QString()
-                           : barWords("%1 off").arg(toQt(format_percent(errors->first_written.median)));
+  return errors == nullptr
+             ? QString()
+             : barWords("median error %1").arg(toQt(format_percent(errors->first_written.median)));
 }
 
 /// Returns the error as a sentence, for tips and screen readers.
@@ -118,7 +119,7 @@ QString estimatorErrorWords() {
   const AccuracyEstimator* ours = errorsOf(ours_key);
   if (ours == nullptr) return {};
   return barWords(
-             "The percentage next to it is the estimator's median error on %1 published runs of %2 sources, "
+             "The median error next to it is that on %1 published runs of %2 sources, "
              "whose plans were written before any estimator was run. Facts of the sources were added to the "
              "plans later, some by people who saw the errors; with them ours is %3 off.")
       .arg(toQt(format_count(ours->count)), toQt(format_count(ours->sources)),

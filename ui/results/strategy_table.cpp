@@ -8,6 +8,8 @@
 #include <functional>
 #include <iterator>
 
+#include "core/memory/odds.h"
+#include "core/report/words.h"
 #include "core/units/format.h"
 #include "ui/model/memory_parts.h"
 #include "ui/model/text.h"
@@ -54,15 +56,17 @@ Column bytesColumn(const QString& id, const QString& title, const QString& tool_
           [bytes](const Candidate& r) { return toQt(format_gib_value(bytes(r))).replace(u'-', u'−'); }};
 }
 
+/// Returns the verdict, with the odds where the plan has room: "✓ fits, 88 %".
 QString fitsText(const Candidate& candidate) {
   const Verdict verdict = verdictOf(candidate);
   const QString glyph = glyphOf(verdict) + u' ';
+  const QString odds = u", "_s + toQt(odds_percent(fit_odds(candidate.plan, candidate.estimate).both));
   if (const QString stop = stopText(candidate); !stop.isEmpty()) return glyph + stop;
   switch (verdict) {
     case Verdict::fits:
-      return glyph + u"fits"_s;
+      return glyph + u"fits"_s + odds;
     case Verdict::tight:
-      return glyph + u"tight"_s;
+      return glyph + u"tight"_s + odds;
     case Verdict::unknown:
       return glyph + lackText(candidate.estimate);
     default:
@@ -83,8 +87,10 @@ std::vector<Column> makeColumns() {
                                 [](const Candidate& c) { return c.estimate.gpu.peak; }));
   columns.push_back(bytesColumn(u"gpu_headroom_bytes"_s, u"Free"_s, u"Usable memory less the peak, GiB"_s,
                                 [](const Candidate& c) { return c.estimate.gpu.headroom; }));
-  columns.push_back({u"fits"_s, u"Fits"_s, u"Yes if GPU, host and drives have room for it"_s,
-                     [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
+  columns.push_back(
+      {u"fits"_s, u"Fits"_s,
+       u"Yes if GPU, host and drives have room for it; the odds come from the errors of published runs"_s,
+       [](const Candidate& c) { return qint64{c.estimate.fits()}; }, fitsText});
   std::ranges::copy(speedColumns(), std::back_inserter(columns));
   for (std::size_t i = 0; i < chart_component_count; ++i) {
     const QString name = nameOf(static_cast<ChartComponent>(i));

@@ -60,8 +60,13 @@ QStringList notStatedForms(const std::vector<UnstatedSetting>& settings) {
   for (const UnstatedSetting& open : settings) {
     const Alternative& first = open.alternatives.front();
     const QString change = mainChange(open, first);
-    const QString between = change.startsWith(u"it "_s) ? u": "_s : u" "_s;  // "it does not fit then"
-    named << toQt(phrase_of(*open.setting, first.value)) + between + change;
+    const QString phrase = toQt(phrase_of(*open.setting, first.value));
+    if (change.startsWith(u"it "_s))  // "it does not fit then"
+      named << (first.figures.fits ? openWords("with %1 it would fit")
+                                   : openWords("with %1 it would not fit"))
+                   .arg(phrase);
+    else
+      named << phrase + u' ' + change;
     if (static_cast<std::size_t>(named.size()) == most_named) break;
   }
   QStringList forms;

@@ -133,7 +133,17 @@ void SettingsSheet::set(const SheetKey& key, const QString& text) {
     showProblem({});
     model_.proposeDocument(next, {toQt(key.key->path), before, text.trimmed()});
   } catch (const FileError& error) {
-    showProblem(toQt(error.what()));
+    if (key.key->is_number() && std::ranges::none_of(text, [](QChar letter) { return letter.isDigit(); })) {
+      const QString example = before.isEmpty() ? toQt(key.key->default_value) : before;
+      showProblem(tr("“%1” is no number. %2 is a number (%3)%4.")
+                      .arg(text.trimmed(), key.name, toQt(key.key->type),
+                           example.isEmpty() ? QString() : tr(", for example %1").arg(example)));
+      return;
+    }
+    QString problem = toQt(error.what());
+    const QString stated = toQt(key.key->path) + u'=' + toQt(setting.value) + u": "_s;
+    if (problem.startsWith(stated)) problem.remove(0, stated.size());  // the row says both already
+    showProblem(problem);
   }
 }
 

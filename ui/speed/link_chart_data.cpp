@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "core/sharding/strategy.h"
 #include "core/units/format.h"
@@ -48,13 +50,22 @@ LineTick todayTick(const Plan& plan, const LinkSweep& sweep) {
   return {sweep.today, u"today: "_s + (name.isEmpty() ? QString() : name + u", ") + speedText(sweep.today)};
 }
 
+/// Returns true if GPUs of another maker have this link: a node of the plan's cannot be built with it.
+bool isOfAnotherMaker(const LinkPreset& link, const Gpu& gpu) {
+  constexpr auto makers = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"NVLink", "NVIDIA"}, {"xGMI", "AMD"}, {"Gaudi", "Intel"}});
+  for (const auto& [name, maker] : makers)
+    if (link.name.starts_with(name)) return gpu.preset && gpu.preset->vendor != maker;
+  return false;
+}
+
 /// Returns ticks for links on the market, at the speed per GPU that they would have with the present nodes.
 std::vector<LineTick> usualLinks(const Plan& plan, const LinkSweep& sweep,
                                  const std::vector<SharedLinkPreset>& links) {
   const LinkKind kind = sweep.link == SweptLink::between_nodes ? LinkKind::inter_node : LinkKind::gpu_fabric;
   std::vector<LineTick> ticks;
   for (const SharedLinkPreset& link : links) {
-    if (link->kind != kind) continue;
+    if (link->kind != kind || isOfAnotherMaker(*link, plan.cluster.gpu)) continue;
     const double speed = link_from_preset(link, plan.cluster.gpus_per_node).gb_per_s;
     const bool is_shown = speed >= sweep.speeds.front() && speed <= sweep.speeds.back();
     const bool is_new = std::ranges::none_of(ticks, [speed](const LineTick& tick) {

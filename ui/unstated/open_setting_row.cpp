@@ -40,7 +40,7 @@ OpenSettingRow::OpenSettingRow(std::size_t number, QWidget* parent)
 
 OpenSettingRow::Line OpenSettingRow::makeLine(int row) {
   const QString name = name_ + u'.' + QString::number(row - 1);
-  const Line line{new QLabel, new QLabel, new QPushButton(row == 1 ? tr("It is so") : tr("State"))};
+  const Line line{new QLabel, new QLabel, new QPushButton(row == 1 ? tr("Confirm") : tr("Use"))};
   line.value->setObjectName(name + u".value"_s);
   line.change->setObjectName(name + u".change"_s);
   line.state->setObjectName(name + u".state"_s);

@@ -96,8 +96,9 @@ void ExportController::doubt(const QString& done) {
 }
 
 QString ExportController::ask(const QString& title, const QString& ending, const QString& filter) {
-  QString path =
-      dialogs::saveFile(&window_, title, proposedPath(model_, settings_, ending, FolderOf::exports), filter);
+  QString proposed = proposedPath(model_, settings_, ending, FolderOf::exports);
+  if (!ending.startsWith(u'.')) proposed = QFileInfo(proposed).dir().filePath(ending);
+  QString path = dialogs::saveFile(&window_, title, proposed, filter);
   if (!path.isEmpty()) settings_.setLastFolder(QFileInfo(path).absolutePath(), FolderOf::exports);
   return path;
 }
@@ -118,7 +119,7 @@ void ExportController::exportConfig() {
   const QString name = configName(model_);
   const bool is_json = name.endsWith(u".json"_s);
   const QString path =
-      ask(tr("Export %1").arg(name), u'.' + name,
+      ask(tr("Export %1").arg(name), name,
           is_json ? tr("DeepSpeed configuration (*.json)") : tr("accelerate's file (*.yaml)"));
   if (!path.isEmpty() && writeText(path, ds_config(model_.results().evaluation.document)))
     doubt(exportedText(path));
@@ -161,6 +162,7 @@ void ExportController::writeFolder(const ExportFlavour& flavour) {
   QString sentence = tr("Exported %n file(s) to %1", nullptr, static_cast<int>(files.size()))
                          .arg(QDir::toNativeSeparators(folder));
   if (!open_values(made.document, files).empty()) sentence += tr("; report.md says what is yours to fill in");
+  sentence += tr(". Start it with %1").arg(toQt(made.start.substr(0, made.start.find('\n'))));
   emit done(sentence, folder);
   doubt(sentence);
 }

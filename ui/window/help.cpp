@@ -89,7 +89,7 @@ QString shortcutsHtml(const ActionRegistry& actions) {
               u"</h4><table cellpadding='3'>";
       section = entry.section;
     }
-    html += row(keysOf(*entry.action), withoutAccessKey(entry.action->iconText()));
+    html += row(keysOf(*entry.action), withoutAccessKey(entry.action->text()).remove(u'…'));
   }
   return html + u"</table>" + controlKeys();
 }
@@ -127,7 +127,7 @@ QString aboutHtml() {
   return u"<h3>ZeRO Planner "_s + toQt(version_text()) +
          u"</h3><p>What a DeepSpeed ZeRO training run will need, and what to choose.</p>"
          u"<p>Free software under the GNU General Public License, version 3 or later. Built with Qt "
-         u"and QCustomPlot.</p>"_s;
+         u"and QCustomPlot. The texts of the licences are in the folder LICENSES of the source.</p>"_s;
 }
 
 QString commandsHtml() {

@@ -82,7 +82,7 @@ void PresetController::savePlanAs(PresetKind kind) {
   try {
     const AnyPreset preset = presets_.add(kind, made.row(model_.plan(), toStd(name)));
     model_.propose(made.use(model_.plan(), preset), {made.title, {}, name});
-    emit done(tr("%1 stands among yours in the list now.").arg(name));
+    emit done(tr("Saved as preset “%1”.").arg(name));
   } catch (const FileError& error) {
     emit failed(toQt(error.what()));
   }

@@ -45,7 +45,7 @@ class WholeRunWordsTest : public QObject {
     const std::string words = course_of(plan_of_tokens(1e12, 64));
     QVERIFY2(holds(words, "in this run, each"), words.c_str());
     QVERIFY2(holds(words, "At the rates that were published"), words.c_str());
-    QVERIFY2(holds(words, "Young (1974)"), words.c_str());
+    QVERIFY2(holds(words, "Young"), words.c_str());
   }
 
   void a_price_and_the_share_that_trains_are_in_one_sentence() {
@@ -53,7 +53,8 @@ class WholeRunWordsTest : public QObject {
     plan.cluster.gpu_hour_price = 2;
     const WholeRun run = whole_run(plan, estimate_speed(plan));
     const std::string words = budget_sentence(plan, run);
-    QVERIFY2(holds(words, goodput_text(run)) && holds(words, "a price of"), words.c_str());
+    QVERIFY2(holds(words, goodput_text(run)) && holds(words, "at a cost of ") && holds(words, " USD."),
+             words.c_str());
   }
 
   void generation_that_is_left_out_is_said_in_the_same_sentence() {

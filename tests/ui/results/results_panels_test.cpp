@@ -396,7 +396,7 @@ class ResultsPanelsTest : public QObject {
             1e-6);
     for (const BarRow& row : bars.rows) {
       QCOMPARE(row.parts.size(), bars.series.size());
-      QVERIFY2(row.total_text.contains(u"off"), qPrintable(row.total_text));
+      QVERIFY2(row.total_text.contains(u"median error"), qPrintable(row.total_text));
       QVERIFY2(row.spoken.contains(u"median error"), qPrintable(row.spoken));
     }
     auto* scroll = view.findChild<QScrollArea*>(u"othersView.scroll"_s);

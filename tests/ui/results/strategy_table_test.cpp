@@ -101,6 +101,20 @@ class StrategyTableTest : public QObject {
     QCOMPARE(least, 1.0);
   }
   /// DeepSpeed has no pipeline at stages 2 and 3.
+  void a_strategy_with_room_says_its_odds() {
+    const PlanModel model;
+    StrategyTable table;
+    table.setResults(model.results());
+    const auto& candidates = model.results().evaluation.candidates;
+    int with_odds = 0;
+    for (int row = 0; row < table.rowCount(); ++row)
+      for (int column = 0; column < table.columnCount(); ++column) {
+        const QString text = table.index(row, column).data().toString();
+        if (text.contains(u" fits, ") && text.endsWith(u" %")) ++with_odds;
+      }
+    const auto fits = [](const Candidate& candidate) { return candidate.estimate.fits(); };
+    QVERIFY(with_odds > 0 && with_odds <= std::ranges::count_if(candidates, fits));
+  }
   void a_strategy_that_fits_and_cannot_run_says_so() {
     PlanModel plan;
     for (const Candidate& candidate : plan.results().evaluation.candidates)

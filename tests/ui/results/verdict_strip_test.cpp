@@ -145,7 +145,7 @@ class VerdictStripTest : public QObject {
     }
     const QString told = fact(u"runFact"_s)->fullText();
     QVERIFY2(told.contains(toQt(format_seconds(run.wall_hours * 3600))), qPrintable(told));
-    QVERIFY2(told.endsWith(toQt(format_number(run.cost))), qPrintable(told));
+    QVERIFY2(told.endsWith(toQt(format_number(run.cost)) + u" USD"_s), qPrintable(told));
     plan.training.tokens = 0;
     model_->propose(plan, {u"Run"_s});
     QVERIFY(!fact(u"runFact"_s)->isVisible());

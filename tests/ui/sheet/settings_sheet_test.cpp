@@ -139,7 +139,8 @@ class SettingsSheetTest : public QObject {
     const PlanDocument before = plan_->model.document();
     edit(u"training.micro_batch_size"_s, u"many"_s);
     auto* foot = sheet_->findChild<QLabel*>(u"sheet.foot"_s);
-    QVERIFY2(foot->text().contains(u"micro_batch_size=many"), qPrintable(foot->text()));
+    QVERIFY2(foot->text().contains(u"“many” is no number. micro_batch_size is a number"),
+             qPrintable(foot->text()));
     QCOMPARE(foot->palette().color(QPalette::WindowText), themeColors().over);
     QVERIFY(plan_->model.document() == before);
     QCOMPARE(value(u"training.micro_batch_size"_s), u"1"_s);

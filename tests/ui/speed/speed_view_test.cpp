@@ -142,6 +142,8 @@ class SpeedViewTest : public QObject {
     QCOMPARE(data.today.at, today);
     QVERIFY(data.today.text.contains(toQt(format_gb_per_s(today))));
     QVERIFY(!data.usual.empty());
+    for (const LineTick& tick : data.usual)  // links that no node of NVIDIA's GPUs has
+      QVERIFY2(!tick.text.contains(u"Gaudi") && !tick.text.contains(u"xGMI"), qPrintable(tick.text));
     for (std::size_t c = 0; c < data.columns.size(); ++c)
       if (data.columns[c].x == today)
         QCOMPARE(data.series[1].points[c].y, model_->results().evaluation.figures.time.total);
