@@ -109,13 +109,13 @@ void report_program(ConfigDraft& draft) {
   const bool by_engine =
       training.pipeline_parallel > 1 && training.activation_checkpointing == Checkpointing::full;
   if (training.activation_checkpointing != Checkpointing::none && !draft.for_trainer() && !by_engine)
-    draft.report(
-        Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
-        find_node(draft.out, "activation_checkpointing")
-            ? "DeepSpeed's engine does not act on the file's activation_checkpointing section."
-            : "ds_config.json has no activation_checkpointing section: DeepSpeed's engine does not act on one.",
-        "Switch checkpointing on in the program, for Hugging Face models with "
-        "model.gradient_checkpointing_enable().");
+    draft.report(Severity::style, "checkpointing_in_program", "training.activation_checkpointing",
+                 find_node(draft.out, "activation_checkpointing")
+                     ? "DeepSpeed's engine does not act on the file's activation_checkpointing section."
+                     : "ds_config.json has no activation_checkpointing section: DeepSpeed's engine does not "
+                       "act on one.",
+                 "Switch checkpointing on in the program, for Hugging Face models with "
+                 "model.gradient_checkpointing_enable().");
 }
 
 }  // namespace zp
