@@ -114,10 +114,46 @@ std::optional<std::string> written_script(const std::vector<ShellWord>& words,
   return std::nullopt;
 }
 
-std::optional<std::string> counted_by_slurm(const ShellCommandList& pipe, const ShellState& state) {
-  if (pipe.size() < 2) return std::nullopt;
+namespace {
+
+/// Returns the value of a variable with one known text; nullopt for any other.
+std::optional<std::string> known_text(const ShellVariable* variable) {
+  if (variable == nullptr || variable->items.size() != 1 || !variable->items[0].is_known) return std::nullopt;
+  return variable->items[0].text;
+}
+
+/// Returns the count of the lines of PBS's list of hosts, which has one for each process, or of its different
+/// lines, one for each node: `sort -u $PBS_NODEFILE | wc -l`.
+std::optional<std::string> counted_by_pbs(const ShellCommandList& pipe, const ShellState& state) {
+  const auto names_list = [](std::string_view word) {
+    return word.find("PBS_NODEFILE") != std::string_view::npos;
+  };
+  const ShellCommandTree &first = pipe.front(), &last = pipe.back();
+  const bool reads_list = std::ranges::any_of(first.words, names_list) ||
+                          std::ranges::any_of(first.redirections, [&](const ShellRedirection& each) {
+                            return each.sign == "<" && names_list(each.target);
+                          });
+  if (!reads_list || last.words.size() < 2 || last.words[0] != "wc" || last.words[1] != "-l")
+    return std::nullopt;
+  bool is_of_nodes = false;
+  for (const ShellCommandTree& command : pipe) {
+    const std::string_view name = command.words[0];
+    constexpr auto names = std::to_array<std::string_view>({"cat", "sort", "uniq", "wc"});
+    if (std::ranges::find(names, name) == names.end()) return std::nullopt;
+    is_of_nodes = is_of_nodes || name == "uniq" ||
+                  (name == "sort" && std::ranges::find(command.words, "-u") != command.words.end());
+  }
+  const bool prints_name = pipe.size() == 1 && last.words.size() > 2;  // wc -l FILE prints the name too
+  return prints_name ? std::nullopt : known_text(state.find(is_of_nodes ? "PBS_NUM_NODES" : "PBS_NP"));
+}
+
+}  // namespace
+
+std::optional<std::string> counted_by_scheduler(const ShellCommandList& pipe, const ShellState& state) {
+  if (pipe.empty()) return std::nullopt;
   for (const ShellCommandTree& command : pipe)
     if (command.form != ShellForm::simple || command.words.empty()) return std::nullopt;
+  if (auto number = counted_by_pbs(pipe, state)) return number;
   const std::vector<std::string_view>&begin = pipe.front().words, &end = pipe.back().words;
   const auto has = [&begin](std::string_view part) {
     return std::ranges::any_of(
@@ -127,11 +163,9 @@ std::optional<std::string> counted_by_slurm(const ShellCommandList& pipe, const 
   if (!counts_lines) return std::nullopt;
   const bool lists_gpus = begin[0] == "nvidia-smi" && (has("-L") || has("--list-gpus") || has("noheader"));
   const bool lists_nodes = begin[0] == "scontrol" && has("hostname");
-  const ShellVariable* const counted = lists_gpus    ? state.find("SLURM_GPUS_ON_NODE")
-                                       : lists_nodes ? state.find("SLURM_NNODES")
-                                                     : nullptr;
-  if (counted == nullptr || counted->items.size() != 1 || !counted->items[0].is_known) return std::nullopt;
-  return counted->items[0].text;
+  return known_text(lists_gpus    ? state.find("SLURM_GPUS_ON_NODE")
+                    : lists_nodes ? state.find("SLURM_NNODES")
+                                  : nullptr);
 }
 
 std::optional<std::string> printed_by(const std::vector<ShellWord>& words, ShellState& state) {

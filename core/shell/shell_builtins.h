@@ -42,9 +42,10 @@ std::optional<std::string> document_script(const ShellCommandTree& command,
 std::optional<std::string> written_script(const std::vector<ShellWord>& words,
                                           const std::vector<ShellFile>& files);
 
-/// Returns the number of GPUs or nodes that a pipe counts, `nvidia-smi -L | wc -l` or `scontrol show
-/// hostnames | wc -l`, if Slurm's variables state it; nullopt for other commands.
-std::optional<std::string> counted_by_slurm(const ShellCommandList& pipe, const ShellState& state);
+/// Returns the number of GPUs, nodes or processes that a pipe counts, `nvidia-smi -L | wc -l`, `scontrol show
+/// hostnames | wc -l` or `sort -u $PBS_NODEFILE | wc -l`, if the variables of Slurm or PBS state it; nullopt
+/// for other commands.
+std::optional<std::string> counted_by_scheduler(const ShellCommandList& pipe, const ShellState& state);
 
 /// Returns the number of parts of a line, as `awk -F, '{print NF}'` prints it; nullopt for other commands.
 std::optional<std::string> counted_by(const std::vector<ShellWord>& words, std::string_view line);

@@ -44,10 +44,25 @@ class Reader {
 
   ShellScript read(std::string_view script) {
     run(parse_shell(script));
-    for (const auto& [name, place] : state_.assumed_unset)
-      note(reference_to(name), place,
-           "The script does not set " + reference_to(name) +
+    std::string arguments;
+    std::size_t first = 0, count = 0;
+    for (const auto& [name, place] : state_.assumed_unset) {
+      if (const bool is_argument = reference_to(name) != name; is_argument) {
+        arguments += (arguments.empty() ? "" : ", ") + reference_to(name);
+        first = count++ == 0 ? place : std::min(first, place);
+        continue;
+      }
+      note(name, place,
+           "The script does not set " + name +
                ", which counts as not set: a default or a test depends on it.");
+    }
+    if (count == 1)
+      note(arguments, first,
+           "The script does not set " + arguments +
+               ", which counts as not set: a default or a test depends on it.");
+    if (count > 1)
+      note(arguments, first,
+           "The script's own arguments count as not given: a default or a test depends on each of them.");
     return std::move(found_);
   }
 
@@ -293,6 +308,10 @@ class Reader {
                              std::ranges::none_of(raw.subspan(1), [](std::string_view word) {
                                return word.starts_with('-') && word.find('g') != std::string_view::npos;
                              });
+    const bool makes_map =
+        raw[0] != "export" && std::ranges::any_of(raw.subspan(1), [](auto word) {
+          return word.starts_with('-') && !word.starts_with("--") && word.find('A') != std::string_view::npos;
+        });
     for (const std::string_view word : raw.subspan(1)) {
       if (word.starts_with('-')) continue;
       const std::string name(word.substr(0, word.find_first_of("+=[")));
@@ -300,7 +319,9 @@ class Reader {
       const bool is_new =
           makes_local &&
           locals_.back().try_emplace(name, outer ? std::optional(*outer) : std::nullopt).second;
-      const bool is_set = state_.assign(word);
+      if (makes_map && is_new) state_.variables.erase(name);
+      if (makes_map) state_.make_map(name);
+      const bool is_set = state_.assign(word) || makes_map;
       if (is_new && !is_set) state_.variables.erase(name);
       if (raw[0] == "export") exported_.insert(name);
     }
@@ -369,7 +390,17 @@ class Reader {
       note("getopts", words[0].place, "The script counts as started without options of its own.");
       return 1;
     }
-    if (const auto inner = inner_script(words)) return run_inner(*inner, words[0].place);
+    if (const auto inner = inner_script(words)) {
+      const auto shell = std::ranges::find_if(words, [](const ShellWord& word) {
+        return word.text == "bash" || word.text == "sh" || word.text.ends_with("/bash") ||
+               word.text.ends_with("/sh");
+      });
+      const bool has_starter = shell != words.begin() && shell != words.end();
+      auto before = has_starter ? std::exchange(starter_, {words.begin(), shell}) : starter_;
+      const ShellStatus status = run_inner(*inner, words[0].place);
+      starter_ = std::move(before);
+      return status;
+    }
     if (const auto inner = written_script(words, found_.files))
       return run_inner(state_.taken(*inner), words[0].place);
     add_command(std::move(words));
@@ -428,8 +459,8 @@ class Reader {
           environment[name] = variable->items[0].text;
         else if (variable != nullptr && !variable->items.empty())
           open.push_back(name);
-    found_.commands.push_back(
-        {std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_, std::move(open)});
+    found_.commands.push_back({std::move(words), std::move(environment), is_certain_ && !is_called_perhaps_,
+                               std::move(open), starter_});
   }
 
   /// Returns the words of a command if all are known; else nullopt.
@@ -448,7 +479,7 @@ class Reader {
     const ShellCommandList& list = keep(parse_shell(command));
     const std::size_t begin = command.find_first_not_of(" \t");
     if (list.empty() && begin != std::string_view::npos && command[begin] == '#') return std::string();
-    if (auto number = counted_by_slurm(list, state_)) return number;
+    if (auto number = counted_by_scheduler(list, state_)) return number;
     const bool has_pipe = list.size() == 2 && list[0].join == ShellJoin::pipe;
     if (list.empty() || (list.size() != 1 && !has_pipe)) return std::nullopt;
     const auto words = known_words(list[0]);
@@ -472,6 +503,7 @@ class Reader {
   std::map<std::string, const ShellCommandList*, std::less<>> functions_;
   std::vector<std::unique_ptr<ShellCommandList>> kept_;
   std::vector<std::unique_ptr<std::string>> scripts_;
+  std::vector<ShellWord> starter_;  ///< words before the shell whose script is read
   bool open_tests_ = false;
   bool is_certain_ = true;
   bool is_over_ = false;            ///< after exit

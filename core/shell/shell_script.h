@@ -27,6 +27,8 @@ struct ShellCommand {
   /// False inside a branch that may not be taken.
   bool is_certain = true;
   std::vector<std::string> open_environment = {};  ///< variables that it sets to values that it does not know
+  /// Words of the command that starts a shell for this one: `mpirun -np 4` of `mpirun -np 4 bash -c "…"`.
+  std::vector<ShellWord> starter = {};
 };
 
 /// A file that the script writes: a here-document, or text redirected from echo.
@@ -49,7 +51,8 @@ struct ShellScript {
 };
 
 /// Returns the commands of a script that is started without arguments and with only these variables in its
-/// environment. The reader understands assignments, `export`, `readonly`, `declare`, `local`, arrays,
+/// environment. The reader understands assignments, `export`, `readonly`, `declare`, `local`, arrays (also
+/// associative ones),
 /// `${NAME…}` with bash's operators, `$((…))`, `$(expr …)`, `$(echo …)`, `if`, `case`, `for`, functions,
 /// here-documents, and scripts given to `bash -c`, `eval`, tmux, ssh and sbatch. A branch whose test depends
 /// on anything else is listed in `open`: a variable that its branches set differently is unknown after it,

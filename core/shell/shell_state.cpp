@@ -17,10 +17,15 @@ std::string as_written(std::string text) {
 }
 
 bool ShellVariable::operator==(const ShellVariable& other) const {
-  return is_array == other.is_array &&
+  return is_array == other.is_array && is_map == other.is_map && keys == other.keys &&
          std::ranges::equal(items, other.items, [](const ShellWord& a, const ShellWord& b) {
            return a.text == b.text && a.is_known == b.is_known;
          });
+}
+
+const ShellWord* ShellVariable::at(std::string_view key) const {
+  const auto found = std::ranges::find(keys, key);
+  return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
 }
 
 ShellState::ShellState(std::string_view script, ShellVariables variables_given,
@@ -72,7 +77,7 @@ const ShellVariable* ShellState::find(std::string_view name) const {
 }
 
 void ShellState::set(std::string name, std::vector<ShellWord> items, bool is_array) {
-  variables[std::move(name)] = {std::move(items), is_array};
+  variables[std::move(name)] = {.items = std::move(items), .is_array = is_array};
 }
 
 void ShellState::forget(const std::string& name) { set(name, {open_word_of("$" + name, outer_place)}); }
@@ -86,6 +91,34 @@ std::optional<std::int64_t> ShellState::number_of(std::string_view expression) {
       return std::nullopt;
     return variable->items.front().text;
   });
+}
+
+void ShellState::make_map(const std::string& name) {
+  ShellVariable& variable = variables[name];
+  if (!variable.is_map) variable = {.items = {}, .is_array = true, .is_map = true};
+}
+
+/// Sets an element of an associative array; an unknown name makes the whole array unknown.
+void ShellState::assign_to_map(const std::string& name, std::string_view key, std::string_view raw,
+                               bool is_added) {
+  const ShellWord known_key = expanded_whole(key);
+  ShellWord value = expanded_whole(raw);
+  ShellVariable& variable = variables[name];
+  constexpr std::size_t most_items = 10'000;
+  if (!known_key.is_known || variable.items.size() >= most_items) return forget(name);
+  const auto found = std::ranges::find(variable.keys, known_key.text);
+  if (found == variable.keys.end()) {
+    variable.keys.push_back(known_key.text);
+    variable.items.push_back(std::move(value));
+    return;
+  }
+  ShellWord& item = variable.items[static_cast<std::size_t>(found - variable.keys.begin())];
+  if (!is_added) {
+    item = std::move(value);
+    return;
+  }
+  item.text = taken(item.text + value.text);
+  item.is_known = item.is_known && value.is_known;
 }
 
 bool ShellState::assign(std::string_view raw) {
@@ -104,6 +137,22 @@ bool ShellState::assign(std::string_view raw) {
   if (!is_added && !rest.starts_with('=')) return false;
   rest.remove_prefix(is_added ? 2 : 1);
   const ShellVariable* before = find(name);
+  if (before != nullptr && before->is_map && index) {
+    assign_to_map(name, *index, rest, is_added);
+    return true;
+  }
+  if (before != nullptr && before->is_map && rest.starts_with('(') && rest.ends_with(')')) {
+    if (!is_added) variables.erase(name);
+    make_map(name);
+    for (const std::string_view word : raw_shell_words(rest.substr(1, rest.size() - 2))) {
+      const std::size_t end = word.find("]=");
+      if (word.starts_with('[') && end != std::string_view::npos && find(name)->is_map)
+        assign_to_map(name, word.substr(1, end - 1), word.substr(end + 2), false);
+      else
+        forget(name);
+    }
+    return true;
+  }
   std::vector<ShellWord> items = before != nullptr ? before->items : std::vector<ShellWord>();
   if (rest.starts_with('(') && rest.ends_with(')')) {
     if (!is_added) items.clear();

@@ -16,10 +16,15 @@
 /// Variables of a shell script during reading, and the expansion of its words. Internal to this folder.
 namespace zp {
 
-/// A variable: one text, or the elements of an array.
+/// A variable: one text, or the elements of an array, which are named in an associative one (declare -A).
 struct ShellVariable {
   std::vector<ShellWord> items;
   bool is_array = false;
+  bool is_map = false;
+  std::vector<std::string> keys = {};  ///< of an associative array, in the order of `items`
+
+  /// Returns the element with this name; nullptr if there is none.
+  [[nodiscard]] const ShellWord* at(std::string_view key) const;
   bool operator==(const ShellVariable& other) const;
 };
 
@@ -41,6 +46,8 @@ class ShellState {
   /// Expands a here-document.
   ShellWord expanded_document(std::string_view body);
 
+  /// Makes a variable an associative array without elements, unless it is one.
+  void make_map(const std::string& name);
   /// Executes NAME=value, NAME+=value, NAME=(…) and NAME[i]=value; returns false for any other word.
   bool assign(std::string_view raw);
   void set(std::string name, std::vector<ShellWord> items, bool is_array = false);
@@ -70,6 +77,7 @@ class ShellState {
   };
   class Filler;
   Value parameter(std::string_view inside, std::string_view whole);
+  void assign_to_map(const std::string& name, std::string_view key, std::string_view raw, bool is_added);
   Value base_value(std::string_view name, std::string_view whole);
   Value changed(Value value, std::string_view rest, const Value& open);
   Value dollar(std::string_view text, std::size_t& size);

@@ -84,7 +84,19 @@ ShellState::Value ShellState::parameter(std::string_view inside, std::string_vie
     const std::string_view index = rest.substr(1, end - 1);
     rest.remove_prefix(end + 1);
     const ShellVariable* variable = find(name);
-    if (index == "@" || index == "*") {
+    const bool is_map = variable != nullptr && variable->is_map;
+    if (is_map && is_indirect && (index == "@" || index == "*")) {
+      Value names{{}, true, true};
+      for (const std::string& key : variable->keys)
+        names.words.push_back({key, place_of(whole), true});
+      return names;
+    }
+    if (is_map && index != "@" && index != "*") {
+      const ShellWord key = expanded_whole(index);
+      if (!key.is_known) return open;
+      const ShellWord* const item = variable->at(key.text);
+      value = item == nullptr ? Value{{{"", 0, true}}, false} : Value{{*item}};
+    } else if (index == "@" || index == "*") {
       if (variable != nullptr) value = {variable->items, true, true};
     } else {
       const auto number = number_of(index);

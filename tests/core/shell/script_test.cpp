@@ -44,6 +44,14 @@ class ShellScriptTest : public QObject {
     row("the elements of an array that may be empty",
         "A=(x 'y z')\nB=()\nrun \"${A[@]+\"${A[@]}\"}\" \"${B[@]+\"${B[@]}\"}\" ${A[@]+\"${A[@]}\"} end",
         "run x y z x y z end");
+    // LeiLiLab/WALAR, openrlhf/examples/scripts/train.sh
+    row("an associative array",
+        "declare -A P\nP[\"a b\"]=1\nP[c]=2\nk=c\nP[c]+=0\nrun ${P[$k]} ${P['a b']} ${#P[@]} \"${!P[@]}\" "
+        "${P[d]:-none}",
+        "run 20 1 2 a b c none");
+    row("an associative array in one word", "declare -A P=([a]=1 [\"b\"]=\"x y\")\nrun \"${P[b]}\" ${P[a]}",
+        "run x y 1");
+    row("an unknown name in an associative array", "declare -A P\nP[$1]=1\nrun ${P[a]}", "run ?${P[a]}");
     row("no options of its own", "N=8\nwhile getopts 'n:' o; do N=$OPTARG; done\nrun $N", "run 8");
     row("a command for tmux", "tmux new-session -d -s a \"cd b; run 1 2\"", "cd b / run 1 2");
     row("a command for ssh", "ssh -p 22 host \"run 1 2\"\nssh host <<E\nrun 3\nE", "run 1 2 / run 3");
