@@ -79,8 +79,19 @@ const TextNode* PythonNames::assigned(std::string_view name) const {
 
 const TextNode* PythonNames::known(const std::string& name) const {
   if (const TextNode* value = assigned(name)) return value;
-  const auto option = options_.find(option_in(name));
-  return option == options_.end() ? nullptr : &option->second;
+  if (const TextNode* member = member_of_dict(name)) return member;
+  const std::string wanted = option_in(name);
+  if (const auto option = options_.find(wanted); option != options_.end()) return &option->second;
+  const auto imported = imported_options_.find(wanted);
+  return imported == imported_options_.end() ? nullptr : &imported->second;
+}
+
+const TextNode* PythonNames::member_of_dict(const std::string& name) const {
+  const std::size_t dot = name.find('.');
+  if (loaded_.empty() || dot == std::string::npos) return nullptr;
+  const TextNode* const value = assigned(std::string_view(name).substr(0, dot));
+  const bool is_dict = value != nullptr && value->is_object() && callee_of(*value).empty();
+  return is_dict ? value->find(std::string_view(name).substr(dot + 1)) : nullptr;
 }
 
 std::string PythonNames::option_in(const std::string& name) const {
@@ -192,6 +203,8 @@ std::optional<TextNode> PythonNames::number_from(std::string_view source, TextSp
 
 std::optional<TextNode> PythonNames::value_of_call(const TextNode& call) {
   const std::string callee = callee_of(call);
+  if (callee.empty()) return std::nullopt;
+  if (const TextNode* const file = loaded_by(call)) return TextNode(*file);
   if (callee == "os.environ.get" || callee == "environ.get" || callee == "os.getenv")
     return value_of_environment(call);
   if (callee.ends_with(".get")) return member_with_get(callee.substr(0, callee.size() - 4), call);

@@ -42,6 +42,12 @@ class PythonNames : protected PythonExpressions {
   /// only when the program runs. Stores the options whose defaults were used under that position.
   std::optional<TextNode> number_from(std::string_view source, TextSpan span);
 
+  /// Reads the files that stand behind the program's text.
+  void read_loaded_files();
+  /// Returns the name of the file in "x.yaml", `open("x.yaml")`, `Path("x.yaml")` or `os.path.join(…,
+  /// "x.yaml")`; "" for any other value.
+  [[nodiscard]] std::string file_named_by(const TextNode& node) const;
+
   /// Collects the names that the program calls with arguments, separately for names after a dot:
   /// trainer.train(x) does not call the program's own function train.
   void find_calls();
@@ -76,7 +82,14 @@ class PythonNames : protected PythonExpressions {
   [[nodiscard]] std::optional<PythonOperand> operand(const std::string& name);
   [[nodiscard]] bool is_quoted(const TextNode& node) const;
 
+  /// Returns the contents of the file that a call loads; nullptr for another call.
+  [[nodiscard]] const TextNode* loaded_by(const TextNode& call) const;
+  /// Returns the member for `config.model.name`, if `config` is a dict.
+  [[nodiscard]] const TextNode* member_of_dict(const std::string& name) const;
+
   const PythonOptions& given_;
+  Scope loaded_;                                                     ///< contents of files by their names
+  Scope imported_options_;                                           ///< options of other modules
   std::map<std::string, int, std::less<>> called_, called_members_;  ///< with the number of calls
   std::set<std::string> asked_;  ///< options set in the command whose values were used last
   int nested_ = 0;

@@ -42,6 +42,7 @@ class ProgramReader : PythonNames {
     if (text_.size() > largest_python)
       fail(0, "The file is larger than a training script; give the file you meant.");
     find_calls();
+    read_loaded_files();
     while (!is_at_end())
       read_line();
     while (!blocks_.empty())
@@ -49,6 +50,7 @@ class ProgramReader : PythonNames {
     end_scope();
     program_.defaults = std::move(defaults_);
     program_.computed = std::move(computed_);
+    program_.options = std::move(options_);
     return std::move(program_);
   }
 
@@ -158,6 +160,7 @@ class ProgramReader : PythonNames {
     if (block.is_function) block.name = read_parameters();
     block.is_loop = word == "for" || word == "while";
     if (word == "for") forget_targets();
+    if (word == "with") name_opened_file();
     if (word == "if" || word == "elif" || word == "while" || word == "case") decide(block);
     if (word == "except" || word == "match") block.runs.reset();
     if ((word == "else" || word == "elif") && before) exclude(block, *before);
@@ -193,6 +196,23 @@ class ProgramReader : PythonNames {
     block.fields.kind = NodeKind::object;
     block.fields.span = type.span;
     if (!type.text.empty() && peek() == ')') block.fields.children.push_back(std::move(type));
+  }
+
+  /// Gives the name in `with open("x.yaml") as f` the name of the file as its value.
+  void name_opened_file() {
+    const std::size_t begin = at_;
+    skip_blanks();
+    if (begins_name(peek())) {
+      const TextNode opened = read_primary(0);
+      const TextNode* const name = opened.child("0");
+      skip_blanks();
+      if (callee_of(opened) == "open" && name != nullptr && word_here() == "as") {
+        at_ += 2;
+        skip_blanks();
+        if (begins_name(peek())) scopes_.back()[read_name()] = *name;
+      }
+    }
+    at_ = begin;
   }
 
   /// Makes the names that a loop assigns unknown.

@@ -39,6 +39,23 @@ struct OptionDefault {
   std::string option;  ///< "batch_size"
 };
 
+/// Begins a line behind a program's text with the contents of a file that it loads: this mark, the file's
+/// name in quotes, and its values as one Python expression.
+inline constexpr std::string_view loaded_file_mark = "\n#loaded ";
+
+/// Returns such a line for a YAML or JSON file; "" for a text without keys.
+std::string loaded_file_line(const std::string& name, const std::string& text);
+
+/// Begins a line behind a program's text with defaults of options that modules which it imports define.
+inline constexpr std::string_view imported_options_mark = "\n#options ";
+
+/// Returns such a line for the modules with these texts; "" if they define no option with a known default.
+std::string imported_options_line(const std::vector<std::string>& modules);
+
+/// Returns the names of files with settings, "configs/dpo.yaml", that a program with a call that loads such
+/// files has in quotes; at most eight.
+std::vector<std::string> files_loaded_by(const std::string& program);
+
 struct PythonProgram {
   std::vector<PythonValue> values;  ///< in the order of the program
   /// Classes with a base class and fields, each as a call of its base class with the fields' defaults.
@@ -47,6 +64,7 @@ struct PythonProgram {
   std::map<std::size_t, std::string> defaults;
   /// Options set in the command, by the offset of each number computed from them.
   std::map<std::size_t, std::set<std::string>> computed;
+  std::map<std::string, TextNode, std::less<>> options;  ///< of argparse, with their defaults
 };
 
 /// Returns the name of the called function, "torch.load"; "" if the node is not a call.
@@ -58,9 +76,11 @@ std::string callee_of(const TextNode& node);
 /// its function, or its own default, unless the program calls the function or class more often. Branches are
 /// followed if a literal decides them. A value that is known only when the program runs becomes the text
 /// "${…}" with its source. `a // b`, `max(1, a)` and similar expressions are evaluated if all their values
-/// are known, including those in `given`. Otherwise the options in `given` have no default: they become such
-/// texts too, "${args.batch_size}", and decide branches. Throws FileError with line, column and fix as
-/// read_python() does.
+/// are known, including those in `given`. `yaml.safe_load(f)`, `json.load(f)` and functions of the program
+/// that call them return the file whose line (loaded_file_mark) stands behind the text, and an option that
+/// the program does not define has the default in the line imported_options_mark. Otherwise the options in
+/// `given` have no default: they become such texts too, "${args.batch_size}", and decide branches. Throws
+/// FileError with line, column and fix as read_python() does.
 PythonProgram read_python_program(const std::string& text, const PythonOptions& given = {});
 
 }  // namespace zp
