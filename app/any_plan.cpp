@@ -46,6 +46,11 @@ std::string without_model(ImportKind kind, const ImportFile& file, std::string_v
   if (!possible.empty())
     return std::string(name_of(kind)) + " names no model by a key that is known here; " + possible +
            " may be it. " + std::string(remedy);
+  if (kind == ImportKind::ds_config)
+    return std::string(name_of(kind)) +
+           " never names a model; the script or program that it is given to does. Import that one, which "
+           "reads this file too. " +
+           std::string(remedy);
   if (named.empty()) return std::string(name_of(kind)) + " names no model. " + std::string(remedy);
   return "the job names no model, and " + named +
          " with which it starts training is not in its folder or a folder above. Put it there, or "

@@ -110,6 +110,21 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file, std::ve
 }
 
 /// Notes that the ds_config was found under the end of its name only.
+/// Notes that the training file or program that a job names was found only under an end of its name.
+void note_training_by_end(const ImportFile& file, Imported& imported) {
+  std::string named = file.training.empty() ? std::string() : training_file_named_in(file.text);
+  while (named.starts_with("./") || named.starts_with("../"))
+    named.erase(0, named.find('/') + 1);
+  const std::string& path = file.training_path;
+  const auto last = [](const std::string& of) { return of.substr(of.rfind('/') + 1); };
+  if (named.empty() || path.empty() || named.find_first_of("$`") != std::string::npos ||
+      path.ends_with(named) || last(path) != last(named))
+    return;
+  note(imported, "training_by_end", "",
+       named + " is not there; " + path + ", a file of that name, was read in its place.",
+       "Check that it is the same.");
+}
+
 void note_found_by_end(const ImportFile& file, Imported& imported) {
   std::string named = file.accelerate.empty() ? ds_config_named_in(file.text, file.training)
                                               : embedded_config(file.accelerate)->file;
@@ -280,6 +295,7 @@ Imported import_file(const ImportFile& file, const PlanDocument& base, ModelOrig
   }
   imported.kind = kind;
   note_found_by_end(file, imported);
+  note_training_by_end(file, imported);
   // Without a stated scoring batch, one scoring pass has as many sequences as a micro batch.
   Training& training = imported.document.plan.training;
   if (training.method.rollout.scored_batch == training.micro_batch_size)
@@ -326,8 +342,9 @@ std::optional<PlanDocument> base_in(const ImportFile& file, const Catalog& prese
       import_io::rename_keys(*yaml->program, yaml->keys);
       return import_io::base_with_model(yaml->keys, *yaml->program, file.text, presets);
     }
-  std::optional<PlanDocument> base = base_in(file.text, presets);
-  const std::string& training = job && !job->training_text.empty() ? job->training_text : file.training;
+  std::optional<PlanDocument> base = base_in(job ? file.text : file.text + file.loaded, presets);
+  const std::string training =
+      job && !job->training_text.empty() ? job->training_text : file.training + file.loaded;
   if (base || training.empty()) return base;
   const ProgramEntry* program = job ? import_io::program_of(*job) : nullptr;
   auto named = job ? import_io::named_file(training, *job, program) : std::nullopt;

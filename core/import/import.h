@@ -45,6 +45,8 @@ struct ImportFile {
   std::vector<ParentFile> parents = {};  ///< files that it inherits from, in order of precedence
   std::string config_file = {};  ///< name of the file in `training` that a script's program loads itself
   std::vector<std::string> hydra_choices = {};  ///< keys of the command that choose files: "model"
+  /// Lines (loaded_file_mark) of the files that the Python program in `text` or `training` loads.
+  std::string loaded = {};
 };
 
 /// The text of an ImportFile that contains a key.

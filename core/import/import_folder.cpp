@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -81,10 +82,30 @@ std::string text_of_end(std::string& name, const TextOfName& text_of) {
   return "";
 }
 
+/// Returns the folder above the name under which a job's program was found: "src/" for "src/sft/train.py",
+/// which the job names "sft/train.py"; "" if it was found under its own name.
+std::string folder_of_program(const ImportFile& file) {
+  if (file.training_path.empty()) return "";
+  const std::string named = training_file_named_in(file.text);
+  const std::string& found = file.training_path;
+  return !named.empty() && found.ends_with('/' + named) ? found.substr(0, found.size() - named.size()) : "";
+}
+
+/// Returns the text of a named file as text_of_end does, or of that name in the folder in which the program
+/// was found.
+std::string text_beside_program(const ImportFile& file, std::string& name, const TextOfName& text_of) {
+  std::string text = text_of_end(name, text_of);
+  const std::string folder = text.empty() && !name.empty() ? folder_of_program(file) : std::string();
+  if (folder.empty()) return text;
+  text = text_of(folder + name);
+  if (!text.empty()) name.insert(0, folder);
+  return text;
+}
+
 /// Adds the ds_config, or accelerate's file, of this name.
 void add_config(ImportFile& file, std::string name, const TextOfName& text_of) {
   const std::string stated = name;
-  file.ds_config = text_of_end(name, text_of);
+  file.ds_config = text_beside_program(file, name, text_of);
   if (!file.ds_config.empty() && name != stated) file.ds_config_path = std::move(name);
 }
 
@@ -112,7 +133,7 @@ void follow_accelerate(ImportFile& file, const std::string& name, const TextOfNa
 
 /// Adds accelerate's file of a command that names a ds_config too, as an argument of its program.
 void add_accelerate(ImportFile& file, std::string name, const TextOfName& text_of) {
-  std::string text = name.empty() ? std::string() : text_of_end(name, text_of);
+  std::string text = name.empty() ? std::string() : text_beside_program(file, name, text_of);
   if (is_of_accelerate(text) && file.accelerate.empty() && text != file.ds_config)
     file.accelerate = std::move(text);
 }
@@ -147,16 +168,20 @@ void follow_program(ImportFile& file, const TextOfName& text_of) {
 }
 
 /// Adds the training file of this name; a package is also looked for in the folder src, from which it is
-/// installed (packaging.python.org, src layout).
+/// installed (packaging.python.org, src layout). Else the ends of its name are looked up, as those of a
+/// ds_config.
 void add_training(ImportFile& file, std::string name, const TextOfName& text_of) {
   const std::string stated = name;
-  constexpr std::string_view left_out = ".../";  // stands for a folder of the author
-  const bool is_by_end = name.starts_with('/') || name.starts_with(left_out);
-  file.training = is_by_end ? text_of_end(name, text_of) : text_of(name);
+  file.training = text_of(name);
+  if (file.training.empty() && name.ends_with(".py") && !name.starts_with('/')) {
+    file.training = text_of("src/" + name);
+    if (!file.training.empty()) file.training_path = "src/" + name;
+  }
+  const auto job = file.training.empty() ? import_io::job_file(file.text) : std::nullopt;
+  const bool is_path = job && (!job->training_file.empty() || job->program_word.ends_with(".py"));
+  if (!is_path) return;  // found, or a module, whose name has no folder of the author
+  file.training = text_of_end(name, text_of);
   if (!file.training.empty() && name != stated) file.training_path = name;
-  if (!file.training.empty() || !name.ends_with(".py") || name.starts_with('/')) return;
-  file.training = text_of("src/" + name);
-  if (!file.training.empty()) file.training_path = "src/" + name;
 }
 
 /// Adds the Python program to which a job gives its training file: its trainer decides the method.
@@ -235,6 +260,38 @@ void follow_loaded_config(const import_io::JobFile& job, ImportFile& file, const
   file.config_file = std::move(name);
 }
 
+/// Returns the texts of the modules beside them that programs import, and of those that they import.
+std::vector<std::string> all_modules_of(std::vector<std::string> texts, const TextOfName& text_of) {
+  constexpr std::size_t most_modules = 40;
+  const auto own = static_cast<std::ptrdiff_t>(texts.size());
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    for (const std::string& name : modules_of(std::string(texts[i]))) {
+      if (texts.size() > most_modules || !seen.insert(name).second) continue;
+      if (std::string text = text_of(name); !text.empty()) texts.push_back(std::move(text));
+    }
+  texts.erase(texts.begin(), texts.begin() + own);
+  return texts;
+}
+
+/// Adds the files with settings that the Python program in the file, or the one that a job starts, loads
+/// under names that it states.
+void add_loaded(ImportFile& file, const TextOfName& text_of) {
+  const auto is_program = [](const std::string& text) {
+    return looks_like_python(text) || import_io::is_notebook(text);
+  };
+  const std::string& program = is_program(file.text) ? file.text : file.training;
+  if (!is_program(program)) return;
+  for (const std::string& name : files_loaded_by(program))
+    if (const std::string text = text_of(name); !text.empty()) file.loaded += loaded_file_line(name, text);
+  const bool asks_for_options = program.find(".add_argument(") == std::string::npos;
+  if (!asks_for_options) return;
+  // The program that the job starts may only call the one that trains.
+  const std::string started =
+      is_program(file.text) ? std::string() : text_of(training_file_named_in(file.text));
+  file.loaded += imported_options_line(all_modules_of({program, started}, text_of));
+}
+
 /// Returns the folder that a job's script changes to ("src/" for cd src); "" if there is none.
 std::string folder_of_job(const std::string& text) {
   try {
@@ -293,6 +350,7 @@ ImportFile with_named_files(const NamedText& file, const TextOfName& text_of_fil
     case ImportKind::ds_config:
       break;
   }
+  if (whole.config_file.empty()) add_loaded(whole, text_of);
   const auto job = is_job ? import_io::job_file(file.text) : std::nullopt;
   const std::string accelerate = job ? job->accelerate_name : std::string();
   follow_accelerate(whole, accelerate, text_of);

@@ -56,7 +56,7 @@ void list_launcher(const JobFile& job, bool has_config, bool names_fsdp, Program
     const bool is_config = key.key.starts_with("deepspeed") || key.key.starts_with("ds_");
     const bool is_nodes = key.key == "nnodes" || key.key == "num_nodes" || key.key == "num_machines";
     const bool is_gpus = key.key == "nproc_per_node" || key.key == "num_gpus" || key.key == "num_processes" ||
-                         key.key == "include";
+                         key.key == "include" || key.key == "np" || key.key == "ppn";
     if (is_config && has_config)
       keys.list_as_read(key, "zero.stage");
     else if (is_config)
@@ -294,7 +294,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
   const FileKeys unused_config = drop_unused_config(job);
   refuse_xtuner_v1(job.program_word);
   const ProgramEntry* known = program_of(job);
-  const std::string& training = job.training_text.empty() ? file.training : job.training_text;
+  const std::string training = job.training_text.empty() ? file.training + file.loaded : job.training_text;
   if (job.config_name.empty() && job.accelerate_name.empty() && unused_config.empty())
     job.config_name = config_name_of(job, training);
   std::optional<ProgramYaml> named = named_file(training, job, known);
@@ -413,9 +413,9 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     if (known == nullptr) drop_batch_of_config(*config, keys, notes);
     imported = import_ds_config(*config, keys.document());
     note_accumulation(keys, imported);
-    forget_lines(imported, config->text == file.ds_config  ? ImportPart::ds_config
-                           : config->text == file.training ? ImportPart::training
-                                                           : ImportPart::none);
+    forget_lines(imported, config->text == file.ds_config                         ? ImportPart::ds_config
+                           : config->text == file.training && file.loaded.empty() ? ImportPart::training
+                                                                                  : ImportPart::none);
   }
   add_front(imported, notes);
   if (known != nullptr) imported.program = known->id;

@@ -189,6 +189,8 @@ void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding
     keys.list_as_unread(FileKey{node, node.key}, "Another call states it too; that one was read.");
   for (const TextNode& node : file.unused)
     keys.list_as_unread(FileKey{node, node.key}, "The program makes this object and passes it to nothing.");
+  for (const TextNode& node : file.spread)
+    keys.list_as_unread(FileKey{node, node.key}, "The members of this dict are known only when it runs.");
   if (!file.adapters_if.empty())
     notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                      "A condition of its adapters is decided only when the program runs,  " +
@@ -225,12 +227,29 @@ void note_other_model(const std::string& evidence, ProgramKeys& keys) {
              "Import the config.json of that model, or set model.preset to one like it."});
 }
 
+/// Lists switches that take the padding out of a batch as read: a plan counts tokens without padding unless
+/// training.padding_share says otherwise (verl's use_remove_padding, OpenRLHF's packing_samples, EasyR1's and
+/// ms-swift's padding_free).
+void take_padding_switches(FileKeys& keys, ProgramKeys& plan) {
+  constexpr auto names =
+      std::to_array<std::string_view>({"use_remove_padding", "packing_samples", "padding_free"});
+  std::erase_if(keys, [&](const FileKey& key) {
+    const std::string_view name = std::string_view(key.key).substr(key.key.rfind('.') + 1);
+    const bool is_switch = std::ranges::find(names, name) != names.end() && python::lax_bool(key) == true &&
+                           rows_of(plan.program(), key.key).empty();
+    if (is_switch) plan.list_as_read(key, "training.padding_share");
+    return is_switch;
+  });
+}
+
 FileKeys read_program_keys(FileKeys keys, ProgramKeys& plan, bool has_deepspeed,
                            const std::string& file_name) {
   const ProgramEntry& program = plan.program();
   if (program.id == "hf-trainer") name_adapter_sections(keys);
   rename_keys(program, keys);
   name_model_otherwise(keys, program, plan.presets());
+  if (loads_tower(keys)) plan.load_towers();
+  take_padding_switches(keys, plan);
   FileKeys steps = take_steps(keys);
   choose_framework(keys, plan, has_deepspeed);
   if (program.id == "torchtune") read_torchtune(keys, plan, file_name);
@@ -297,13 +316,14 @@ Imported import_lightning(EmbeddedConfig& embedded, const ImportFile& file, cons
 Imported import_program(const ImportFile& file, const PlanDocument& base, ModelOrigin model,
                         const Catalog& presets) {
   std::vector<Finding> notes;
-  std::optional<EmbeddedConfig> embedded = embedded_config(file.text);
+  const std::string whole = file.text + file.loaded;
+  std::optional<EmbeddedConfig> embedded = embedded_config(whole);
   if (!embedded) embedded = config_in_script(file.text);
   if (embedded && embedded->program != trainer_programs && embedded->program != python_programs)
     return import_lightning(*embedded, file, base, model, presets);
   const bool is_composed = are_hydra_parts(file.parents);
   std::optional<ProgramYaml> yaml =
-      is_composed ? composed_yaml(file.text, file.parents, notes) : program_yaml(file.text);
+      is_composed ? composed_yaml(file.text, file.parents, notes) : program_yaml(whole);
   if (is_composed && yaml && yaml->program == nullptr) refuse_unknown_composition(*yaml);
   const bool is_known = yaml.has_value();
   if (!yaml)
@@ -380,6 +400,7 @@ std::optional<PlanDocument> base_with_model(FileKeys keys, const ProgramEntry& p
   auto id = model_id_of(node->text, Plan(), presets);
   if (!id) id = assumed_model(node->text, presets);
   if (!id) refuse_model(*node, text, presets);
+  if (loads_tower(keys)) id = id_with_tower(*id, presets);
   return read_plan(text_io::one_line({{"model", {{"preset", *id}}}}), presets);
 }
 

@@ -14,6 +14,7 @@
 #include "core/import/named_model.h"
 #include "core/text/file_error.h"
 #include "core/text/limits.h"
+#include "core/text/python.h"
 
 namespace zp::import_io {
 namespace {
@@ -255,7 +256,7 @@ class CommandReader {
       is_behind_program_ = true;
     }
     const std::size_t prime_rl = prime_rl_command_in(words);
-    for (std::size_t i = is_behind_program_ ? 1 : 0; i < words.size(); ++i) {
+    for (std::size_t i = is_behind_program_ ? 1 : starter_words(words); i < words.size(); ++i) {
       const std::string& word = words[i].text;
       if (i == prime_rl) {
         job_.program_word = word;
@@ -360,6 +361,7 @@ class CommandReader {
     }
     if (key == "config_file" && !is_behind_program_) job_.accelerate_name = value;
     if (key == "include" && !is_behind_program_) take_hosts(value);
+    if (!is_behind_program_ && read_fsdp_of_accelerate(key, word, values)) return;
     const auto* const option = std::ranges::find(launcher_options, key, &LauncherOption::name);
     if (!is_behind_program_ && !is_accelerate_option(key))
       job_.launcher_arguments.push_back(argument(key, word, values));
@@ -369,6 +371,25 @@ class CommandReader {
     } else if (is_behind_program_ || is_accelerate_option(key)) {
       job_.arguments.push_back(argument(std::move(key), word, values));
     }
+  }
+
+  /// Reads accelerate launch's options for FSDP, --use_fsdp and --fsdp_sharding_strategy, as the keys of its
+  /// file (accelerate commands/launch.py; commands/config/config_args.py). Returns false for other options.
+  bool read_fsdp_of_accelerate(const std::string& key, const ShellWord& word,
+                               const std::vector<ShellWord>& values) {
+    FileKey of_file = argument(key, word, values);
+    if (key == "use_fsdp") {
+      if (!values.empty() && python::lax_bool(of_file) == false) return false;
+      of_file.key = "fsdp";
+      of_file.kind = NodeKind::string;
+      of_file.text = "full_shard";  // unless --fsdp_sharding_strategy or accelerate's file states another
+    } else if (key.starts_with("fsdp_")) {
+      of_file.key = "fsdp_config." + key;
+    } else {
+      return false;
+    }
+    job_.arguments.push_back(std::move(of_file));
+    return true;
   }
 
   /// Reads hosts and devices of deepspeed's --include, "localhost:0,1,2,3" or "worker-0:0,1@worker-1:0,1"
@@ -513,11 +534,11 @@ std::string file_beside(const JobFile& job) {
 void read_command(const std::vector<ShellWord>& words, JobFile& job) {
   CommandReader(job).read(words);
   name_hydra_file(job);
-  if (job.gpus_per_node == 0) job.gpus_per_node = job.ranks / std::max(job.nodes, 1);
 }
 
 std::optional<JobFile> job_file(const std::string& text) {
   if (auto script = slurm_script(text)) return script;
+  if (auto script = pbs_script(text)) return script;
   if (auto job = train_job(text)) return job;
   if (auto job = kubernetes_job(text)) return job;
   if (auto job = cluster_job(text)) return job;

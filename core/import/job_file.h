@@ -18,9 +18,10 @@ struct JobFile {
   std::string_view program;  ///< "Slurm"
   int nodes = 0;             ///< 0 if the file does not say
   int gpus_per_node = 0;
-  int ranks = 0;         ///< on all nodes
-  int visible_gpus = 0;  ///< in CUDA_VISIBLE_DEVICES; 0 if the script does not set it
-  int processes = 0;     ///< processes that the command starts (WORLD_SIZE); 0 if unknown
+  int ranks = 0;           ///< on all nodes
+  int tasks_per_node = 1;  ///< tasks that srun starts on a node
+  int visible_gpus = 0;    ///< in CUDA_VISIBLE_DEVICES; 0 if the script does not set it
+  int processes = 0;       ///< processes that the command starts (WORLD_SIZE); 0 if unknown
   int cpus_per_node = 0;
   double memory_gib = 0;               ///< per node, for the job
   std::string gpu;                     ///< GPU name as spelled in the file: "a100"
@@ -55,6 +56,9 @@ void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job
 /// Returns the job of a Slurm script; nullopt for a text without a #SBATCH line. (Slurm's sbatch manual:
 /// options and their short forms.)
 std::optional<JobFile> slurm_script(const std::string& text);
+/// Returns the job of a script with #PBS lines; nullopt for a text without them, and without a command that
+/// trains. (PBS Professional's qsub manual: -l select=4:ngpus=8; Torque's: -l nodes=4:ppn=8:gpus=8.)
+std::optional<JobFile> pbs_script(const std::string& text);
 /// Returns the job of a TrainJob; nullopt for YAML without one. Another document, a ConfigMap, may contain
 /// the ds_config.
 std::optional<JobFile> train_job(const std::string& text);
@@ -90,6 +94,18 @@ bool is_launcher_module(std::string_view word);
 /// Reads the words of a command: the launcher's options for nodes and processes, the ds_config, and the
 /// program's arguments.
 void read_command(const std::vector<ShellWord>& words, JobFile& job);
+
+/// Returns the number of words at the beginning of a command that are srun or mpirun and their options; 0 if
+/// the command begins with another.
+std::size_t starter_words(const std::vector<ShellWord>& words);
+
+/// Reads the processes that mpirun, mpiexec or aprun starts: all of them, and those of a node. (Open MPI's
+/// mpirun manual; MPICH's Hydra; PALS's mpiexec; aprun's manual.)
+void read_mpi(const ShellCommand& command, JobFile& job);
+
+/// Joins the counts of the command, in `job`, with the nodes and GPUs of a node for which the job asks: the
+/// command decides how many train, and the difference is listed.
+void join_counts(const ShellCommand& command, int asked_nodes, int asked_gpus, JobFile& job);
 
 /// Reads the command of a script that trains, with the script's environment variables and the files that it
 /// writes. Returns false if no command trains.

@@ -37,13 +37,31 @@ int gpus_below(const TextNode* node) {
   return gpus;
 }
 
-/// Returns the number of pods that train, one per node; 0 if the manifest does not state it.
+/// Returns the kind of GPU that the pods below the node ask their nodes for, "b200" in `nodeSelector: {gpu:
+/// b200}` or `nvidia.com/gpu.product: NVIDIA-H100-80GB-HBM3`; "" if they name none.
+std::string selected_gpu(const TextNode& node) {
+  if (const TextNode* const selector = node.child("nodeSelector"); selector != nullptr)
+    for (const TextNode& label : selector->children) {
+      const bool is_of_gpu =
+          label.key.find("gpu") != std::string::npos || label.key.find("accelerator") != std::string::npos;
+      const bool has_digit = label.text.find_first_of("0123456789") != std::string::npos;
+      const bool has_letter =
+          label.text.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") !=
+          std::string::npos;
+      if (is_of_gpu && label.is_string() && has_digit && has_letter) return label.text;
+    }
+  for (const TextNode& child : node.children)
+    if (std::string kind = selected_gpu(child); !kind.empty()) return kind;
+  return "";
+}
+
 /// Returns the pods of a group or task: its replicas, 1 unless they are stated.
 int copies_of(const TextNode& group) {
   const TextNode* const replicas = group.child("replicas");
   return replicas == nullptr ? 1 : machines_in(replicas);
 }
 
+/// Returns the number of pods that train, one per node; 0 if the manifest does not state it.
 int nodes_of(const TextNode& spec) {
   for (const char* kind : {"pytorchReplicaSpecs", "mpiReplicaSpecs"})
     if (const TextNode* replicas = spec.child(kind)) {
@@ -130,12 +148,14 @@ std::optional<JobFile> job_of_manifest(const TextNode& spec, const MapEntries& m
   of_ray.program = "Kubernetes";
   of_ray.nodes = nodes_of(spec);
   of_ray.gpus_per_node = gpus;
+  of_ray.gpu = selected_gpu(spec);
   if (auto job = job_of_entrypoint(spec, std::move(of_ray))) return job;
   for (const TextNode* container : containers) {
     JobFile job;
     job.program = "Kubernetes";
     job.nodes = nodes_of(spec);
     job.gpus_per_node = gpus;
+    job.gpu = selected_gpu(spec);
     std::vector<std::string> texts;
     add_texts(container->child("command"), texts);
     add_texts(container->child("args"), texts);

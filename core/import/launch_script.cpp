@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <utility>
 
 #include "core/catalog/torchtitan_models.h"
 #include "core/import/job_file.h"
@@ -134,8 +135,8 @@ bool has_overrides_of_training(const std::vector<ShellWord>& words) {
 }
 
 /// Returns true if a Python program whose name speaks of training gets only a file with its settings,
-/// `python run_mntp.py train_configs/mntp.json`, or an override that speaks of training,
-/// `python main.py training=llama3_8b`.
+/// `python run_mntp.py train_configs/mntp.json`, or an option that names such a file, `python train.py
+/// --config run.yaml --seed 1`, or an override that speaks of training, `python main.py training=llama3_8b`.
 bool has_settings_of_training(const std::vector<ShellWord>& words) {
   const auto program =
       std::ranges::find_if(words, [](const ShellWord& word) { return word.text.ends_with(".py"); });
@@ -143,9 +144,17 @@ bool has_settings_of_training(const std::vector<ShellWord>& words) {
   const std::string name(file_of(program->text));
   const bool is_named = has_word_of(name, training_uses) || name.starts_with("run_");
   const auto next = program + 1;
-  if (is_named && words.end() - next == 1 &&
-      (next->text.ends_with(".json") || next->text.ends_with(".yaml") || next->text.ends_with(".yml")))
-    return true;
+  const auto is_file = [](const std::string& word) {
+    return word.ends_with(".json") || word.ends_with(".yaml") || word.ends_with(".yml");
+  };
+  if (is_named && words.end() - next == 1 && is_file(next->text)) return true;
+  if (has_word_of(name, training_uses))
+    for (auto word = next; word != words.end(); ++word) {
+      const std::size_t equals = word->text.find('=');
+      const bool is_config = word->text.starts_with("--") && word->text.find("config") < equals;
+      const bool has_value = equals == std::string::npos && word + 1 != words.end();
+      if (is_config && is_file(has_value ? (word + 1)->text : word->text)) return true;
+    }
   return std::any_of(next, words.end(), [](const ShellWord& word) {
     return word.text.starts_with("training=") || word.text.starts_with("trainer=");
   });
@@ -160,8 +169,9 @@ bool names_batch_of_device(const std::vector<ShellWord>& words) {
 }
 
 /// Rates how certainly a command trains, higher is more certain; 0 means it does not seem to. A launcher
-/// counts if it starts a program with options; an unknown Python program counts if a #SBATCH script runs it.
-int certainty_of(const ShellCommand& command, bool is_for_slurm) {
+/// counts if it starts a program with options; an unknown Python program counts if a script with #SBATCH or
+/// #PBS lines runs it.
+int certainty_of(const ShellCommand& command, bool is_for_queue) {
   const std::vector<ShellWord>& words = command.words;
   const bool has_options = std::ranges::any_of(
       words, [](const ShellWord& word) { return word.text.size() > 2 && word.text.starts_with("--"); });
@@ -186,7 +196,7 @@ int certainty_of(const ShellCommand& command, bool is_for_slurm) {
     return 2;  // an unknown program's own command
   const bool starts_script =
       std::ranges::any_of(words, [](const ShellWord& word) { return word.text.ends_with(".sh"); });
-  return (has_python || is_open || starts_script) && is_for_slurm ? 1 : 0;
+  return (has_python || is_open || starts_script) && is_for_queue ? 1 : 0;
 }
 
 bool is_of_deepspeed(const std::vector<ShellWord>& words) {
@@ -281,7 +291,7 @@ void read_lightning_config(const ShellCommand& command, JobFile& job) {
 /// Reads the nodes and GPUs in srun's options, --nodes=2 --gres=gpu:8, unless #SBATCH lines state them.
 /// (Slurm's srun manual.)
 void read_srun(const ShellCommand& command, JobFile& job) {
-  const std::vector<ShellWord>& words = command.words;
+  const std::vector<ShellWord>& words = command.starter.empty() ? command.words : command.starter;
   if (words.empty() || file_of(words.front().text) != "srun") return;
   std::vector<std::string_view> options;
   for (const ShellWord& word : words) {
@@ -295,6 +305,7 @@ void read_srun(const ShellCommand& command, JobFile& job) {
 /// node, accelerate the total; python alone is one process. 0 if it is not stated.
 int processes_of(const ShellCommand& command, const JobFile& job) {
   if (!std::ranges::any_of(command.words, is_launcher)) {
+    if (job.ranks > 0) return job.ranks;  // of mpirun
     if (!file_of(command.words.front().text).starts_with("python")) return 0;
     const int stated = positive_in(command.environment, world_size_variable);
     return stated > 0 ? stated : 1;
@@ -327,11 +338,11 @@ void take_written_training(const std::vector<ShellFile>& files, JobFile& job) {
 
 /// Adds a note for further commands that train with the same certainty as the one that is read.
 void note_other_commands(const std::vector<ShellCommand>& commands, const ShellCommand& read, int certainty,
-                         bool is_for_slurm, JobFile& job) {
+                         bool is_for_queue, JobFile& job) {
   std::vector<std::size_t> places = {read.words.front().place};
   for (const ShellCommand& command : commands) {
     if (command.words.empty() ||
-        2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0) < certainty)
+        2 * certainty_of(command, is_for_queue) + (command.is_certain ? 1 : 0) < certainty)
       continue;
     const std::size_t place = command.words.front().place;
     if (std::ranges::find(places, place) != places.end()) continue;
@@ -406,7 +417,8 @@ std::vector<ShellCommand> all_commands(const ShellScript& script, JobFile& job) 
 }  // namespace
 
 bool read_script(const std::string& text, ShellVariables variables, JobFile& job) {
-  const bool is_for_slurm = text.find("#SBATCH") != std::string::npos;
+  const bool is_for_queue =
+      text.find("#SBATCH") != std::string::npos || text.find("#PBS ") != std::string::npos;
   ShellScript script;
   std::vector<ShellCommand> commands;
   const ShellCommand* best = nullptr;
@@ -417,7 +429,7 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
     script = read_shell_script(text, variables, open_tests);
     commands = all_commands(script, job);
     for (const ShellCommand& command : commands) {
-      const int certainty = 2 * certainty_of(command, is_for_slurm) + (command.is_certain ? 1 : 0);
+      const int certainty = 2 * certainty_of(command, is_for_queue) + (command.is_certain ? 1 : 0);
       if (certainty <= highest || certainty < 2) continue;
       best = &command;
       highest = certainty;
@@ -425,15 +437,18 @@ bool read_script(const std::string& text, ShellVariables variables, JobFile& job
     if (best != nullptr) break;
   }
   if (best == nullptr) return false;
+  read_srun(*best, job);
+  const int nodes = std::exchange(job.nodes, 0), gpus = std::exchange(job.gpus_per_node, 0);
   read_command(best->words, job);
-  note_other_commands(commands, *best, highest, is_for_slurm, job);
+  read_mpi(*best, job);
+  join_counts(*best, nodes, gpus, job);
+  note_other_commands(commands, *best, highest, is_for_queue, job);
   take_written_training(script.files, job);
   job.starts_deepspeed = job.starts_deepspeed || is_of_deepspeed(best->words);
   job.is_certain = best->is_certain;
   job.open.insert(job.open.end(), script.open.begin(), script.open.end());
   note_sourced(commands, job);
   note_started_script(*best, job);
-  read_srun(*best, job);
   read_environment(*best, job);
   read_lightning_config(*best, job);
   job.processes = processes_of(*best, job);
@@ -453,10 +468,16 @@ bool is_script(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (begin == std::string::npos || text[begin] == '{' || looks_like_toml(text) || looks_like_python(text))
     return false;
-  if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos) return true;
+  if (text.find("#!", begin) == begin || text.find("\n#SBATCH") != std::string::npos ||
+      text.find("#PBS ", begin) == begin || text.find("\n#PBS ") != std::string::npos)
+    return true;
   if (!has_arguments(text)) return false;
   try {
-    return !read_yaml(text).is_object();
+    const TextNode root = read_yaml(text);
+    // A command with a colon and a blank in it: mpirun -np 4 bash -c ": …".
+    return !root.is_object() || std::ranges::any_of(root.children, [](const TextNode& child) {
+      return child.key.find(" -") != std::string::npos && child.key.find('"') != std::string::npos;
+    });
   } catch (const FileError&) {
     return true;
   }

@@ -9,6 +9,7 @@
 #include "core/catalog/other_models.h"
 #include "core/catalog/own_presets.h"
 #include "core/import/import.h"
+#include "core/import/python_script.h"
 #include "core/text/config_text.h"
 #include "core/text/letters.h"
 #include "core/units/format.h"
@@ -110,6 +111,26 @@ bool is_of_other_shape(std::string_view word) {
          word.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
+/// Returns the ids with the family, the first word, and the size of a name: "deepseek-llm-7b" for
+/// "deepseek-7b-ft"; the shortest first.
+std::vector<std::string> models_of_family_and_size(const std::string& name,
+                                                   const std::vector<std::string>& ids) {
+  constexpr std::size_t least = 3;
+  const std::vector<std::string> words = words_of_name(name);
+  const auto size = std::ranges::find_if(words, is_count_of_parameters);
+  const std::size_t end = words.empty() ? 0 : words.front().find_first_of("0123456789.");
+  const std::string family = words.empty() ? std::string() : words.front().substr(0, end);
+  std::vector<std::string> found;
+  if (size == words.end() || family.size() < least) return found;
+  for (const std::string& id : ids) {
+    const std::vector<std::string> parts = words_of_name(id);
+    if (parts.front().starts_with(family) && std::ranges::find(parts, *size) != parts.end())
+      found.push_back(id);
+  }
+  std::ranges::stable_sort(found, std::ranges::less(), &std::string::size);
+  return found;
+}
+
 std::vector<std::string> similar_models(std::string_view name, const Catalog& presets) {
   const std::vector<std::string> known = preset_ids(presets, PresetKind::model);
   const std::string wanted = wanted_id(name);
@@ -119,6 +140,7 @@ std::vector<std::string> similar_models(std::string_view name, const Catalog& pr
   for (const std::string& id : known)
     if (wanted.starts_with(id + '-')) found.push_back(id);
   std::ranges::sort(found, std::ranges::greater(), &std::string::size);
+  if (found.empty()) found = models_of_family_and_size(wanted, known);
   constexpr std::size_t most = 3;
   if (found.size() > most) found.resize(most);
   return found;
@@ -400,6 +422,19 @@ std::optional<std::string> model_id_of(std::string_view stated, const Plan& plan
   const ModelPreset& own = *plan.model.preset;
   const bool is_own = own.id == preset_id(name) || (!own.hf_id.empty() && own.hf_id == name);
   return is_own ? std::optional(own.id) : std::nullopt;
+}
+
+std::string id_with_tower(const std::string& id, const Catalog& presets) {
+  constexpr std::string_view end = "-text";
+  if (!id.ends_with(end)) return id;
+  const std::string whole = id.substr(0, id.size() - end.size());
+  const SharedModelPreset known = presets.find_model(whole);
+  return known && known->id == whole ? whole : id;
+}
+
+bool loads_tower(const FileKeys& keys) {
+  const FileKey* const loaded = find_key(keys, loaded_class_key);
+  return loaded != nullptr && loaded->text == class_with_tower;
 }
 
 void refuse_model(const FileKey& node, const std::string& text, const Catalog& presets) {

@@ -36,6 +36,13 @@ bool is_left_open(std::string_view name);
 /// folder before a model of `presets` ("$HOME/models/Qwen2.5-7B").
 bool leaves_model_open(std::string_view name, const Catalog& presets);
 
+/// Returns the id of the model with the vision tower whose decoder alone is `id`, "gemma-3-4b" for
+/// "gemma-3-4b-text", if the catalog has it; else `id`.
+std::string id_with_tower(const std::string& id, const Catalog& presets);
+/// Returns true if the keys are of a Python program that loads its model with a class that has a vision
+/// tower.
+bool loads_tower(const FileKeys& keys);
+
 /// Returns the id of the model called `name`, in `presets` or the model of `plan`; nullopt if unknown.
 std::optional<std::string> model_id_of(std::string_view name, const Plan& plan, const Catalog& presets);
 

@@ -33,13 +33,17 @@ void flatten(const TextNode& section, const std::string& path, FileKeys& keys) {
 }
 
 bool has_key(const FileKeys& keys, std::string_view wanted) {
+  if (wanted.ends_with(':')) {
+    wanted.remove_suffix(1);
+    return std::ranges::any_of(keys, [&](const FileKey& key) { return key.key == wanted; });
+  }
   const std::string section = std::string(wanted) + '.';
   return std::ranges::any_of(
       keys, [&](const FileKey& key) { return key.key == wanted || key.key.starts_with(section); });
 }
 
 /// Returns true if every key of a mark is present. A mark is a list of keys: "model_name_or_path &
-/// cutoff_len".
+/// cutoff_len". A colon behind a key asks for a value instead of a section: "model: & dataset:".
 bool has_mark(const FileKeys& keys, std::string_view mark) {
   constexpr std::string_view between = " & ";
   while (true) {

@@ -164,6 +164,7 @@ void ProgramKeys::read_model(const FileKey& key) {
                           *id + ", whose family and size its name has (a guess).",
                       "Import the config.json of that model, or set model.preset, if its shape is another."});
   if (!id) refuse_model(key, text_, presets_);
+  if (loads_towers_) id = id_with_tower(*id, presets_);
   plan_["model"] = {{"preset", *id}};
   const SharedModelPreset preset = presets_.find_model(*id);
   if (std::string own = preset ? repository_beside(key.text, *preset) : std::string(); !own.empty())

@@ -38,6 +38,8 @@ class ProgramKeys {
   /// Lists a file key as not read; `reason` is a sentence.
   void list_as_unread(const FileKey& key, std::string reason);
   void list_as_unread(UnreadKey key);
+  /// Reads names of models as those of the models with their vision towers.
+  void load_towers() { loads_towers_ = true; }
   /// Records that the file decides this plan key, whose value is computed later.
   void decide(std::string_view plan_key) { said_.insert(std::string(plan_key)); }
   /// Records that the file leaves this plan key undecided, so that the program's default does not count as
@@ -85,6 +87,7 @@ class ProgramKeys {
   std::set<std::string, std::less<>> unread_names_;  ///< keys in `unread_`
   std::vector<Finding> notes_;
   std::string refusal_;
+  bool loads_towers_ = false;
 };
 
 /// Returns the value of a key as spelled in the file: "true", "q_proj, v_proj".

@@ -281,7 +281,8 @@ std::optional<ProgramYaml> python_yaml(const std::string& text, const PythonOpti
                      std::move(script->adapters_if),
                      std::move(script->computed),
                      std::move(script->unused),
-                     std::move(script->replaced)};
+                     std::move(script->replaced),
+                     std::move(script->spread)};
 }
 
 std::optional<ProgramYaml> yaml_of(const ProgramEntry& program, const std::string& text) {

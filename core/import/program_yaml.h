@@ -22,6 +22,7 @@ struct ProgramYaml {
   std::vector<OptionDefault> computed = {};  ///< Python programs: keys computed from options set
   std::vector<TextNode> unused = {};         ///< for a Python program: keywords of objects that no call takes
   std::vector<TextNode> replaced = {};       ///< for a Python program: values that a later call replaced
+  std::vector<TextNode> spread = {};         ///< for a Python program: `**x` with unknown members
 };
 
 /// Returns the keys of a YAML, TOML, JSON or Python text that has a key of only one program, or of a Python

@@ -118,19 +118,6 @@ bool has_config_keys(const TextNode& node) {
          std::ranges::any_of(keys, [&](std::string_view key) { return node.child(key) != nullptr; });
 }
 
-bool imports(std::string_view text, std::string_view package) {
-  for (const std::string_view before : {"from ", "import "}) {
-    const std::string words = std::string(before).append(package);
-    for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
-      const std::size_t end = at + words.size();
-      const bool begins_line = at == 0 || text[at - 1] == '\n' || text[at - 1] == ' ';
-      if (begins_line && (end == text.size() || text[end] == ' ' || text[end] == '.' || text[end] == '\n'))
-        return true;
-    }
-  }
-  return false;
-}
-
 /// Returns the code cells of a notebook, one after another (nbformat 4, section "Code cells"). Throws
 /// FileError if it is no JSON.
 std::string code_of_notebook(const std::string& text) {
@@ -176,6 +163,23 @@ std::string code_alone(std::string_view text) {
   return code;
 }
 
+/// Returns true if a statement of the code, which has no comments, imports the package or a part of it.
+bool has_import(std::string_view code, std::string_view package) {
+  for (const std::string_view before : {"from ", "import "}) {
+    const std::string words = std::string(before).append(package);
+    for (std::size_t at = code.find(words); at != std::string_view::npos; at = code.find(words, at + 1)) {
+      const std::size_t end = at + words.size();
+      const std::size_t before_it = code.substr(0, at).find_last_not_of(" \t");
+      const bool begins_statement = before_it == std::string_view::npos ||
+                                    std::string_view("\n;:").find(code[before_it]) != std::string_view::npos;
+      constexpr std::string_view ends = " .,;\r\n";
+      if (begins_statement && (end == code.size() || ends.find(code[end]) != std::string_view::npos))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Returns true if the name occurs in the code other than as the target of an assignment.
 bool is_used(std::string_view code, std::string_view name) {
   const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -198,6 +202,18 @@ void forget_places(TextNode& node) {
     forget_places(child);
 }
 
+/// Returns the end of the program's own text, behind which files and options that it loads may stand.
+std::size_t end_of_program(std::string_view text) {
+  return std::min({text.find(loaded_file_mark), text.find(imported_options_mark), text.size()});
+}
+
+/// Clears the positions of values in the files that stand behind the program's text.
+void forget_loaded(TextNode& node, std::size_t end) {
+  if (node.span.begin >= end) node.span = node.key_span = {};
+  for (TextNode& child : node.children)
+    forget_loaded(child, end);
+}
+
 /// Collects the settings of a Python program.
 class ScriptReader {
  public:
@@ -218,9 +234,7 @@ class ScriptReader {
     if (!has_arguments_ && script_.root.child("deepspeed") == nullptr) return std::nullopt;
     if (script_.method.empty() && !has_other_trainer_) script_.method = method_of_branch_;
     if (has_arguments_) {
-      const char* const id = imports(text_, "unsloth") ? "unsloth"
-                             : imports(text_, "trl")   ? "trl"
-                                                       : "hf-trainer";
+      const char* const id = imports("unsloth") ? "unsloth" : imports("trl") ? "trl" : "hf-trainer";
       script_.program = &entry_of(program_named(id));
     }
     note_defaults(script_.root, "", program.defaults);
@@ -229,10 +243,12 @@ class ScriptReader {
           child.is_number() && found != program.computed.end())
         for (const std::string& option : found->second)
           script_.computed.push_back({child.key, option});
-    script_.root.span = {0, text_.size()};
+    script_.root.span = {0, end_of_program(text_)};
     // A TRL trainer that loads such a class trains a reward model; the class implies the method.
     if (classifier_ && script_.method.empty())
-      take_word("loaded_class", "SequenceClassification", *classifier_);
+      take_word(loaded_class_key, "SequenceClassification", *classifier_);
+    else if (loads_tower_)
+      take_word(loaded_class_key, std::string(class_with_tower), TextNode());
     return std::move(script_);
   }
 
@@ -302,6 +318,8 @@ class ScriptReader {
   void take_call(const std::string& callee, const TextNode& call) {
     if (loads_model(callee)) {
       if (callee.find("ForSequenceClassification") != std::string::npos) classifier_ = call;
+      loads_tower_ = loads_tower_ || (condition_.empty() && !is_off_ && names_trained_model() &&
+                                      callee.ends_with("ForConditionalGeneration.from_pretrained"));
       return take_keywords(call, loading_keywords(), false);
     }
     // sentence_transformers (SentenceTransformer.py, cross_encoder/CrossEncoder.py, sparse_encoder)
@@ -335,6 +353,7 @@ class ScriptReader {
         continue;
       }
       take_keywords(call, row.keywords, row.keeps_all);
+      take_spreads(call);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
     // TRL configs without a row, such as those of its experimental trainers.
@@ -357,9 +376,15 @@ class ScriptReader {
     if (!is_passed_to_model || assigned_at_ != call.span.begin || variable_.empty() ||
         variable_.find('.') != std::string::npos || text_.find(".from_pretrained(") == std::string::npos)
       return false;
-    if (code_.empty()) code_ = code_alone(text_);
-    return !is_used(code_, variable_);
+    return !is_used(code(), variable_);
   }
+
+  /// Returns the program without comments and texts in quotes.
+  [[nodiscard]] const std::string& code() const {
+    if (code_.empty()) code_ = code_alone(text_);
+    return code_;
+  }
+  [[nodiscard]] bool imports(std::string_view package) const { return has_import(code(), package); }
 
   static bool is_encoder_of_sentences(std::string_view callee) {
     constexpr auto classes =
@@ -371,8 +396,8 @@ class ScriptReader {
   /// Returns true if the program imports one of the libraries whose trainers the rows name. Other libraries
   /// have classes of the same names (finetrainers' and MindSpeed-LLM's SFTTrainer).
   [[nodiscard]] bool is_of_hugging_face() const {
-    return imports(text_, "transformers") || imports(text_, "trl") || imports(text_, "unsloth") ||
-           imports(text_, "alignment");  // alignment-handbook, whose configs and trainers are TRL's
+    return imports("transformers") || imports("trl") || imports("unsloth") ||
+           imports("alignment");  // alignment-handbook, whose configs and trainers are TRL's
   }
 
   /// Returns true for Lightning's trainer, `pl.Trainer` (lightning.pytorch.trainer).
@@ -380,7 +405,7 @@ class ScriptReader {
     constexpr auto modules = std::to_array<std::string_view>(
         {"pl.Trainer", "L.Trainer", "lightning.Trainer", "pytorch_lightning.Trainer"});
     const bool is_bare = callee == "Trainer";
-    const bool is_imported = imports(text_, "pytorch_lightning") || imports(text_, "lightning");
+    const bool is_imported = imports("pytorch_lightning") || imports("lightning");
     return std::ranges::find(modules, callee) != modules.end() || (is_bare && is_imported);
   }
 
@@ -407,6 +432,18 @@ class ScriptReader {
       return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     });
     return word;
+  }
+
+  /// Lists the `**x` of a call whose dict is known only when the program runs.
+  void take_spreads(const TextNode& call) {
+    constexpr std::string_view begin = "${**";
+    for (const TextNode& child : call.children) {
+      if (!child.is_string() || !child.text.starts_with(begin) || !child.text.ends_with('}')) continue;
+      TextNode node = child;
+      node.key = child.text.substr(2, child.text.size() - 3);
+      node.key_span = child.span;
+      script_.spread.push_back(std::move(node));
+    }
   }
 
   void take_keywords(const TextNode& call, const std::vector<Renamed>& keywords, bool keeps_all) {
@@ -520,11 +557,12 @@ class ScriptReader {
   PythonScript script_;
   std::string condition_, variable_;
   std::size_t assigned_at_ = 0;         ///< position of the value that `variable_` has
-  std::string code_;                    ///< the program without comments and quotes, once it is needed
+  mutable std::string code_;            ///< the program without comments and quotes, once it is needed
   std::string method_of_branch_;        ///< method of a trainer created in a branch; "" if none
   std::set<std::size_t> taken_;         ///< positions of the calls already read
   std::optional<TextNode> classifier_;  ///< call that loads a classification model
   bool has_arguments_ = false, is_named_model_ = false, is_off_ = false, has_other_trainer_ = false;
+  bool loads_tower_ = false;  ///< a class with the vision tower of its family loads the model
 };
 
 }  // namespace
@@ -540,9 +578,17 @@ std::optional<PythonScript> python_script(const std::string& text, const PythonO
   const bool is_code_in_json = is_notebook(text);
   if (!is_code_in_json && !looks_like_python(text)) return std::nullopt;
   try {
-    const std::string code = is_code_in_json ? code_of_notebook(text) : "";
+    const std::size_t loaded = end_of_program(text);
+    const std::string code =
+        is_code_in_json ? code_of_notebook(text.substr(0, loaded)) + text.substr(loaded) : "";
     std::optional<PythonScript> script = ScriptReader(is_code_in_json ? code : text).read(command);
     if (script && is_code_in_json) forget_places(script->root);
+    if (const std::size_t end = end_of_program(text); script && end < text.size()) {
+      forget_loaded(script->root, end);
+      for (std::vector<TextNode>* const nodes : {&script->unused, &script->replaced, &script->spread})
+        for (TextNode& node : *nodes)
+          forget_loaded(node, end);
+    }
     return script;
   } catch (const FileError&) {
     return std::nullopt;

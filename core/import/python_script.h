@@ -15,6 +15,11 @@
 /// folder.
 namespace zp::import_io {
 
+/// The key under which the class stands that loads a Python program's model, and the word for a class that
+/// loads a vision tower with it, Gemma3ForConditionalGeneration.
+inline constexpr const char* loaded_class_key = "loaded_class";
+inline constexpr std::string_view class_with_tower = "ConditionalGeneration";
+
 struct PythonScript {
   /// Arguments of those calls under the names of transformers' and TRL's command lines:
   /// "per_device_train_batch_size", "lora_r", "model_name_or_path". A ds_config is an object under
@@ -32,6 +37,7 @@ struct PythonScript {
   std::string adapters_if;
   std::vector<TextNode> unused;    ///< keywords of objects that no call takes
   std::vector<TextNode> replaced;  ///< values that a later call replaced
+  std::vector<TextNode> spread;    ///< `**x` in calls that configure a run, with unknown members
 };
 
 /// Returns true for a Jupyter notebook, whose code cells are a Python program.

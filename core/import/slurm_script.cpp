@@ -91,6 +91,7 @@ void settle(JobFile& job, const Options& options) {
     job.gpus_per_node = std::max(options.gpus / std::max(job.nodes, 1), 1);
   if (job.gpus_per_node == 0) job.gpus_per_node = options.gpus_per_task * options.tasks_per_node;
   job.cpus_per_node = options.cpus_per_task * options.tasks_per_node;
+  job.tasks_per_node = options.tasks_per_node;
 }
 
 }  // namespace
@@ -119,6 +120,7 @@ void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job
   settle(asked, options);
   if (job.nodes == 0) job.nodes = asked.nodes;
   if (job.gpus_per_node == 0) job.gpus_per_node = asked.gpus_per_node;
+  job.tasks_per_node = std::max(job.tasks_per_node, asked.tasks_per_node);
 }
 
 std::optional<JobFile> slurm_script(const std::string& text) {

@@ -163,7 +163,9 @@ void read_pipeline_parts(FileKeys& keys, ProgramKeys& plan) {
 }
 
 /// Reads the parts that torch.compile is applied to: the model's blocks, which fuses their norms and MLP, and
-/// the loss; both by default.
+/// the loss; both by default. Before the section [compile], training.compile stood for the blocks, and only
+/// in some commits for the loss too (torchtitan/parallelisms/parallelize_llama.py, apply_compile), which is
+/// left as it is without.
 void read_compile(FileKeys& keys, ProgramKeys& plan) {
   const FileKey* const enable = find_key(keys, "compile.enable");
   const FileKey* const parts = find_key(keys, "compile.components");
@@ -177,7 +179,8 @@ void read_compile(FileKeys& keys, ProgramKeys& plan) {
     plan.set("training.fused_norm", true, *enable);
     plan.set("training.fused_mlp", "fused", *enable);
   }
-  if (has("loss")) plan.set("training.fused_loss", "compiled", *enable);
+  const bool is_older = enable->spelling == "training.compile";
+  if (has("loss") && !is_older) plan.set("training.fused_loss", "compiled", *enable);
   if (!has("model") && !has("loss")) plan.list_as_read(*enable, "training.fused_norm");
   if (parts != nullptr) plan.list_as_read(*parts, "training.fused_norm");
   remove_key(keys, "compile.enable");

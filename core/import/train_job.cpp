@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/import/job_texts.h"
 #include "core/text/file_error.h"
@@ -40,7 +41,9 @@ void read_job(const TextNode& spec, const MapEntries& maps, JobFile& job) {
     add_environment(spec.find("trainer.env"), variables);
     if (read_texts(texts, variables, job)) forget_places(job);
   } else {
+    const int nodes = std::exchange(job.nodes, 0), gpus = std::exchange(job.gpus_per_node, 0);
     read_command(words, job);
+    if (!words.empty()) join_counts({words, {}}, nodes, gpus, job);
   }
   const std::string name = file_beside(job);
   const auto text = maps.find(name.substr(name.rfind('/') + 1));
