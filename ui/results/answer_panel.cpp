@@ -37,11 +37,11 @@ constexpr int place_share = 12,
 
 QString gib(Bytes bytes) { return toQt(format_gib(bytes)); }
 
-/// Returns "63.1 of 79.2 GiB"; only the need if the capacity is unknown.
-/// "6.7 TiB of 79.2 GiB" from a tebibyte on.
+/// Returns "63.1 of 79.2 GiB", or "6.7 TiB of 79.2 GiB" for a need from a tebibyte on; only the need if the
+/// capacity is unknown.
 QString amountOf(Bytes used, Bytes capacity) {
   constexpr std::int64_t tebibyte = std::int64_t{1} << 40;
-  if (std::max(used, capacity).value() >= tebibyte) {
+  if (used.value() >= tebibyte) {
     const QString need = toQt(format_bytes(used));
     return capacity.value() > 0 ? need + u" of "_s + toQt(format_bytes(capacity)) : need;
   }
