@@ -277,6 +277,26 @@ void add_engine_device(JobFile& job) {
   job.arguments.push_back(std::move(key));
 }
 
+/// Says of a ds_config with "auto" that a program gives to deepspeed.initialize itself that DeepSpeed refuses
+/// it: only Trainer and accelerate put values in its place (deepspeed/runtime/config.py,
+/// DeepSpeedConfig._do_sanity_check and the fields' types).
+void note_own_engine(const std::string& program, Imported& imported) {
+  constexpr auto fillers =
+      std::to_array<std::string_view>({"Trainer(", "Accelerator(", "TrainingArguments("});
+  const bool is_filled = std::ranges::any_of(
+      fillers, [&](std::string_view word) { return program.find(word) != std::string::npos; });
+  if (is_filled || program.find("deepspeed.initialize(") == std::string::npos) return;
+  for (Finding& finding : imported.notes)
+    if (finding.code == "auto") {
+      finding.severity = Severity::ignored;
+      finding.message =
+          "The program gives the ds_config to deepspeed.initialize itself, which refuses \"auto\"; the plan "
+          "has "
+          "the values that Hugging Face Trainer would fill in.";
+      finding.fix = "Write numbers in place of \"auto\", as the plan's ds_config has them.";
+    }
+}
+
 /// Marks a command of ms-swift that trains with Megatron: `megatron sft`, or the module or file that it
 /// starts (swift/cli/_megatron/main.py).
 void mark_megatron(JobFile& job) {
@@ -413,6 +433,7 @@ Imported import_job(const ImportFile& file, const PlanDocument& base, ModelOrigi
     if (known == nullptr) drop_batch_of_config(*config, keys, notes);
     imported = import_ds_config(*config, keys.document());
     note_accumulation(keys, imported);
+    if (known == nullptr && named) note_own_engine(training, imported);
     forget_lines(imported, config->text == file.ds_config                         ? ImportPart::ds_config
                            : config->text == file.training && file.loaded.empty() ? ImportPart::training
                                                                                   : ImportPart::none);

@@ -173,8 +173,34 @@ void note_accumulation(const ProgramKeys& keys, Imported& imported) {
        R"(Write "gradient_accumulation_steps": "auto" into the ds_config, or set the plan's key.)");
 }
 
+namespace {
+
+/// Notes an option that speaks of adapters and has no meaning here, beside a plan that trains all weights:
+/// sotopia-lab/sotopia-rl's --use_lora_train_grpo.
+void note_unread_adapters(Imported& imported) {
+  constexpr auto words = std::to_array<std::string_view>({"lora", "adapter", "peft"});
+  constexpr auto off = std::to_array<std::string_view>({"false", "False", "0", "none", "None", "no", "null"});
+  const auto speaks_of_them = [&](const UnreadKey& key) {
+    const std::string name = lower_case(key.key);
+    return key.reason == no_plan_key && std::ranges::find(off, key.value) == off.end() &&
+           std::ranges::any_of(words,
+                               [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  };
+  const auto found = std::ranges::find_if(imported.unread_keys, speaks_of_them);
+  if (found == imported.unread_keys.end() || std::ranges::any_of(imported.notes, [](const Finding& each) {
+        return each.code.starts_with("adapters_");
+      }))
+    return;
+  note(imported, "adapters_unread", "training.lora",
+       found->key + " speaks of adapters and was not understood; the plan trains all weights.",
+       "Set training.lora.rank, and training.frozen_precision, if the program trains adapters.");
+}
+
+}  // namespace
+
 void settle_adapters_note(Imported& imported) {
   if (imported.document.plan.training.lora.rank > 0) return;
+  note_unread_adapters(imported);
   for (Finding& finding : imported.notes)
     if (finding.code == "adapters_by_condition" &&
         finding.message.find("the plan has the") != std::string::npos) {
@@ -190,7 +216,7 @@ void note_python(const ProgramYaml& file, ProgramKeys& keys, std::vector<Finding
   for (const TextNode& node : file.unused)
     keys.list_as_unread(FileKey{node, node.key}, "The program makes this object and passes it to nothing.");
   for (const TextNode& node : file.spread)
-    keys.list_as_unread(FileKey{node, node.key}, "The members of this dict are known only when it runs.");
+    keys.list_as_unread({node.key, "", 0, "The members of this dict are known only when the program runs."});
   if (!file.adapters_if.empty())
     notes.push_back({Severity::style, "adapters_by_condition", "training.lora",
                      "A condition of its adapters is decided only when the program runs,  " +

@@ -353,7 +353,7 @@ class ScriptReader {
         continue;
       }
       take_keywords(call, row.keywords, row.keeps_all);
-      take_spreads(call);
+      if (row.keeps_all || row.end == "LoraConfig" || row.end == ".get_peft_model") take_spreads(call);
       if (row.end == "LoraConfig" || row.end == ".get_peft_model") take_switch("use_peft", call);
     }
     // TRL configs without a row, such as those of its experimental trainers.

@@ -260,7 +260,15 @@ class StrangersTest : public QObject {
         "import yaml\nfrom trl import SFTConfig, SFTTrainer\nconfig = yaml.safe_load(open(path))\n"
         "args = SFTConfig(per_device_train_batch_size=2, **config[\"training\"])\n"
         "t = SFTTrainer(model=\"Qwen/Qwen3-8B\", args=args)\n");
-    QVERIFY(reason_of(found, "**config[\"training\"]").contains("only when it runs"));
+    QVERIFY(reason_of(found, "**config[\"training\"]").contains("only when the program runs"));
+  }
+
+  /// 2U1/Qwen2-VL-Finetune, scripts/finetune_lora_vision.sh, whose trainer gets its data so.
+  void data_in_a_dict_are_no_setting() {
+    const Imported found = imported_alone(
+        "from trl import SFTConfig, SFTTrainer\nargs = SFTConfig(per_device_train_batch_size=2)\n"
+        "t = SFTTrainer(model=\"Qwen/Qwen3-8B\", args=args, **make_data(args))\n");
+    QVERIFY(reason_of(found, "**").isEmpty());
   }
 
   /// yafo-ai/y-trainer, scripts/sft_ds.sh, start_training.py, src/train/train_engine.py and
@@ -376,6 +384,40 @@ class StrangersTest : public QObject {
         "python3 -m verl.trainer.main_ppo actor_rollout_ref.model.path=Qwen/Qwen3-8B "
         "actor_rollout_ref.model.use_remove_padding=True data.train_batch_size=64\n");
     QVERIFY(is_read_as(found, "actor_rollout_ref.model.use_remove_padding", "training.padding_share"));
+  }
+
+  /// sotopia-lab/sotopia-rl, scripts/train_grpo.sh.
+  void an_option_of_adapters_that_is_not_known_is_noted() {
+    const std::string run =
+        "torchrun --nproc_per_node 2 train_grpo.py --model_name_or_path Qwen/Qwen2.5-7B-Instruct "
+        "--per_device_train_batch_size 4 ";
+    const Imported found = imported_alone(run + "--use_lora_train_grpo\n");
+    QVERIFY(note_with(found, "adapters_unread") != nullptr);
+    QVERIFY(note_with(found, "adapters_unread")->message.find("use_lora_train_grpo") != std::string::npos);
+    QVERIFY(note_with(imported_alone(run + "--use_lora_train_grpo false\n"), "adapters_unread") == nullptr);
+    QVERIFY(note_with(imported_alone(run + "--use_peft --lora_r 8 --adapter_path x\n"), "adapters_unread") ==
+            nullptr);
+  }
+
+  /// HAYDARKILIC/high_performance_computing, scripts/train_deepspeed.py and configs/zero3.json.
+  void auto_in_the_config_of_an_engine_of_its_own_is_refused() {
+    const StrangersTexts texts = {
+        {"run.sh", "deepspeed --num_gpus=8 train.py --model gpt2-xl --deepspeed-config zero3.json\n"},
+        {"train.py",
+         "import argparse\nimport deepspeed\nfrom transformers import AutoModelForCausalLM\n"
+         "p = argparse.ArgumentParser()\np.add_argument(\"--model\", default=\"gpt2\")\n"
+         "p.add_argument(\"--deepspeed-config\", default=\"zero3.json\")\nargs = p.parse_args()\n"
+         "model = AutoModelForCausalLM.from_pretrained(args.model)\n"
+         "engine = deepspeed.initialize(args=args, model=model, config=args.deepspeed_config)\n"},
+        {"zero3.json",
+         "{\"train_micro_batch_size_per_gpu\": \"auto\", \"train_batch_size\": \"auto\", "
+         "\"gradient_accumulation_steps\": \"auto\", \"zero_optimization\": {\"stage\": 3, "
+         "\"reduce_bucket_size\": \"auto\"}}"}};
+    const Imported found = imported_among(texts, "run.sh");
+    QCOMPARE(found.document.plan.zero.stage, 3);
+    QVERIFY(note_with(found, "auto") != nullptr);
+    QVERIFY2(note_with(found, "auto")->message.find("deepspeed.initialize itself") != std::string::npos,
+             note_with(found, "auto")->message.c_str());
   }
 
   /// redai-infra/PIPO, scripts/swift_sft.sh.
