@@ -8,6 +8,8 @@
 
 #include "core/report/table.h"
 #include "core/report/unstated_json.h"
+#include "core/report/words.h"
+#include "core/unstated/open_odds.h"
 #include "core/unstated/open_words.h"
 #include "core/unstated/step_ends.h"
 
@@ -50,6 +52,11 @@ std::string unstated_section(const PlanDocument& document, std::size_t width) {
   const std::vector<UnstatedSetting> all = unstated_settings(document);
   if (all.empty()) return "";
   std::string text = "\nNot stated: first what decides whether it fits, then the largest effect\n";
+  const double odds = open_odds(document, all).both;
+  text += "  " +
+          wrapped("Odds that it fits, counting other values of these: " + odds_percent(odds) + ".", width - 2,
+                  4) +
+          "\n";
   for (std::size_t i = 0; i < std::min(all.size(), most_settings); ++i) {
     const UnstatedSetting& open = all[i];
     std::string line = std::string(open.setting->path) + ' ' + setting_text(open.assumed) + " (" +
@@ -98,7 +105,9 @@ Json unstated_array(const std::vector<UnstatedSetting>& all) {
 void add_unstated(Json& object, const PlanDocument& document, bool is_usable) {
   std::vector<UnstatedSetting> all;
   if (is_usable) all = unstated_settings(document);
+  const bool is_open = is_usable && !all.empty();
   object["unstated"] = unstated_array(all);
+  object["unstated_fits_probability"] = is_open ? Json(shown_odds(open_odds(document, all).both)) : Json();
   object["step_ends"] = step_ends_array(document, all);
 }
 

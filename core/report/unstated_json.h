@@ -13,8 +13,9 @@ namespace zp {
 /// Returns the section "Not stated" with the settings of largest effect; "" if everything relevant is stated.
 /// Precondition: is_usable(document.plan).
 std::string unstated_section(const PlanDocument& document, std::size_t width);
-/// Adds `unstated` and `step_ends` of docs/json.md#zero-estimate1: all of these settings, and the range of
-/// step times that the decisive ones leave possible. Both are empty for a plan that is not usable.
+/// Adds `unstated`, `unstated_fits_probability` and `step_ends` of docs/json.md#zero-estimate1: all of these
+/// settings, the odds with other values of them, and the range of step times that the decisive ones leave
+/// possible. All are empty or null for a plan that is not usable.
 void add_unstated(nlohmann::ordered_json& object, const PlanDocument& document, bool is_usable);
 
 }  // namespace zp

@@ -135,7 +135,12 @@ OpenFigures open_figures(const Plan& plan) {
   const double tokens = static_cast<double>(train_batch_size(plan)) *
                         static_cast<double>(plan.training.sequence_length) * useful_share(plan) /
                         plan.cluster.ranks();
-  return {memory.gpu.peak, memory.cpu.needed_per_node(), time.is_known ? time.total : 0, tokens,
+  return {memory.gpu.peak,
+          memory.gpu.peak_without_cache,
+          memory.cpu.needed_per_node(),
+          memory.cpu.capacity_per_node,
+          time.is_known ? time.total : 0,
+          tokens,
           memory.fits()};
 }
 

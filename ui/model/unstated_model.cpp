@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/model/unstated_model.h"
 
+#include "core/unstated/open_odds.h"
 #include "core/unstated/open_words.h"
 #include "ui/model/plan_model.h"
 #include "ui/model/text.h"
@@ -31,7 +32,10 @@ const std::vector<UnstatedSetting>& UnstatedModel::settings() {
   is_due_ = false;
   settings_.clear();  // refers to the document being replaced
   document_ = results.has_numbers ? results.evaluation.document : PlanDocument();
-  if (results.has_numbers) settings_ = unstated_settings(document_);
+  odds_ = 0;
+  if (!results.has_numbers) return settings_;
+  settings_ = unstated_settings(document_);
+  odds_ = open_odds(document_, settings_).both;
   return settings_;
 }
 

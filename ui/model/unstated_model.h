@@ -26,6 +26,8 @@ class UnstatedModel : public QObject {
   /// Returns the list, changes of the verdict first, then the largest effect; that of an earlier plan while
   /// the plan is changing or cannot be estimated.
   [[nodiscard]] const std::vector<UnstatedSetting>& settings();
+  /// Returns the odds that the plan fits, with other values of the settings of the list counted.
+  [[nodiscard]] double odds() const { return odds_; }
   /// Returns the plan that the list refers to.
   [[nodiscard]] const Plan& plan() const { return document_.plan; }
   /// Returns false until the plan has been unchanged for a moment.
@@ -46,6 +48,7 @@ class UnstatedModel : public QObject {
   QTimer rest_;
   PlanDocument document_;  ///< the list refers to its texts
   std::vector<UnstatedSetting> settings_;
+  double odds_ = 0;
   bool is_due_ = true;  ///< true if the list is outdated
 };
 

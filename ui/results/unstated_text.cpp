@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "core/report/words.h"
 #include "core/units/format.h"
 #include "core/unstated/open_words.h"
 #include "ui/model/text.h"
@@ -54,7 +55,7 @@ std::vector<OpenSettingText> openSettingTexts(const std::vector<UnstatedSetting>
   return texts;
 }
 
-QStringList notStatedForms(const std::vector<UnstatedSetting>& settings) {
+QStringList notStatedForms(const std::vector<UnstatedSetting>& settings, double odds) {
   if (settings.empty()) return {openWords("All that matters is stated"), openWords("All stated")};
   QStringList named;
   for (const UnstatedSetting& open : settings) {
@@ -70,13 +71,13 @@ QStringList notStatedForms(const std::vector<UnstatedSetting>& settings) {
     if (static_cast<std::size_t>(named.size()) == most_named) break;
   }
   QStringList forms;
-  const QString count = QString::number(settings.size());
+  const QString count = QString::number(settings.size()), percent = toQt(odds_percent(odds));
   for (; !named.isEmpty(); named.removeLast()) {
     const bool is_all = static_cast<std::size_t>(named.size()) == settings.size();
-    forms << openWords("Not stated: %1").arg(named.join(u", "_s)) +
+    forms << openWords("Not stated (odds with it %1): %2").arg(percent, named.join(u", "_s)) +
                  (is_all ? QString() : u" … ("_s + count + u')');
   }
-  return forms << openWords("%1 not stated").arg(count);
+  return forms << openWords("%1 not stated, odds %2").arg(count, percent);
 }
 
 }  // namespace zp

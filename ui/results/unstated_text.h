@@ -29,9 +29,9 @@ struct OpenSettingText {
 
 std::vector<OpenSettingText> openSettingTexts(const std::vector<UnstatedSetting>& settings, const Plan& plan);
 
-/// Returns texts of decreasing length that fit on one line: from "Not stated: eager attention +48 % a step,
-/// weights loaded in fp32 +13.1 GiB … (12)" to "12 not stated". Each setting is followed by the first part of
-/// its largest change.
-QStringList notStatedForms(const std::vector<UnstatedSetting>& settings);
+/// Returns texts of decreasing length that fit on one line: from "Not stated (odds with it 74 %): eager
+/// attention +48 % a step, weights loaded in fp32 +13.1 GiB … (12)" to "12 not stated, odds 74 %". Each
+/// setting is followed by the first part of its largest change. `odds` is that of open_odds.
+QStringList notStatedForms(const std::vector<UnstatedSetting>& settings, double odds);
 
 }  // namespace zp

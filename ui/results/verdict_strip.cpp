@@ -44,7 +44,7 @@ VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, UnstatedModel&
 
 void VerdictStrip::showUnstated() {
   if (!isVisible()) return;
-  answer_->setUnstated(notStatedForms(unstated_.settings()));
+  answer_->setUnstated(notStatedForms(unstated_.settings(), unstated_.odds()));
   answer_->setUnstatedStale(!unstated_.isCurrent());
 }
 

@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "core/report/words.h"
 #include "core/text/file_error.h"
 #include "ui/model/text.h"
 #include "ui/model/unstated_model.h"
@@ -65,12 +66,14 @@ void UnstatedView::refresh() {
   if (!isVisible()) return;
   const std::vector<UnstatedSetting>& settings = unstated_.settings();
   std::vector<OpenSettingText> texts = openSettingTexts(settings, unstated_.plan());
-  head_->setText(texts.empty() ? tr("The plan states everything that would move its figures.")
-                               : tr("The plan leaves %1 settings open that would move its figures: "
-                                    "first what decides whether it fits, then the largest effect. State what "
-                                    "your run has: the ranges and the odds "
-                                    "narrow.")
-                                     .arg(texts.size()));
+  head_->setText(texts.empty()
+                     ? tr("The plan states everything that would move its figures.")
+                     : tr("The plan leaves %1 settings open that would move its figures: "
+                          "first what decides whether it fits, then the largest effect. The odds that it "
+                          "fits are %2 while they may have other values. State what your run has: "
+                          "the ranges and the odds narrow.")
+                           .arg(texts.size())
+                           .arg(toQt(odds_percent(unstated_.odds()))));
   while (rows_.size() < texts.size())
     rows_.push_back(makeRow(rows_.size()));
   for (std::size_t i = 0; i < rows_.size(); ++i) {

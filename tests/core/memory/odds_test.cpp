@@ -97,7 +97,8 @@ class OddsTest : public QObject {
       Plan plan = *test::any_plan_of_all_kinds();
       plan.training.pipeline_parallel = 1;
       RC_PRE(is_usable(check(plan)));
-      RC_ASSERT(odds_after(plan, change).both <= fit_odds(plan, estimate_memory(plan)).both);
+      // Two products of probabilities near 1 may differ in the last bits.
+      RC_ASSERT(odds_after(plan, change).both <= fit_odds(plan, estimate_memory(plan)).both + 1e-12);
     };
     QVERIFY(rc::check([&] { never_raises([](Plan& plan) { plan.training.micro_batch_size *= 2; }); }));
     QVERIFY(rc::check([&] { never_raises([](Plan& plan) { plan.training.sequence_length *= 2; }); }));

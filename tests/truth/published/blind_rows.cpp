@@ -55,13 +55,15 @@ std::string unknown_of(const PlanDocument& document, const json& overlay) {
 
 void read_plan_of(BlindRow& row, const json& plan, const json& overlay) {
   try {
-    const PlanDocument document = read_plan(overlaid(plan, overlay).dump());
+    PlanDocument document = read_plan(overlaid(plan, overlay).dump());
     if (const std::string key = unknown_of(document, overlay); !key.empty())
       row.skipped = "the key " + key + " is not known";
     else if (!is_usable(check(document.plan)))
       row.skipped = "no estimate is made of this plan";
-    else
+    else {
       row.plan = document.plan;
+      row.document = std::move(document);
+    }
   } catch (const FileError& error) {
     row.skipped = error.what();
   }

@@ -37,7 +37,8 @@ struct BlindRow {
   bool lacks_decisive = false;  ///< a setting that decides the figure is not in the source
   std::string cannot_say;       ///< facts that a plan has no key for
   std::optional<FirstReading> first;
-  std::optional<Plan> plan;
+  std::optional<PlanDocument> document;
+  std::optional<Plan> plan;  ///< of the document
   std::string skipped;  ///< the reason why there is no plan: a key or value that the program does not know
 };
 

@@ -8,12 +8,14 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/plan_file/plan_file.h"
 #include "core/rules/check_plan.h"
 #include "core/text/text_file.h"
 #include "core/units/format.h"
+#include "core/unstated/open_odds.h"
 #include "tests/truth/published/blind_rows.h"
 #include "tests/truth/published/published.h"
 
@@ -29,6 +31,7 @@ Outcome outcome_of(const Plan& plan, bool knows_host) {
   outcome.bytes = {estimate.gpu.peak_without_cache, estimate.gpu.capacity,
                    knows_host ? estimate.cpu.needed_per_node() : Bytes(0), estimate.cpu.capacity_per_node};
   outcome.is_said_to_fit = estimate.gpu.fits && (!knows_host || estimate.cpu.fits);
+  outcome.odds = shown_odds(fit_odds(outcome.kind, outcome.bytes).both);
   return outcome;
 }
 
@@ -74,6 +77,22 @@ void add_later_round(Outcomes& all, const char* file, OutcomeOf of) {
   }
 }
 
+constexpr std::array rounds = {"memory-3.json", "memory-4.json", "memory-5.json", "memory-6.json",
+                               "memory-7.json", "memory-8.json", "memory-9.json"};
+
+/// Adds the plans of a round as they were first written; with `counts_open`, the odds count other values of
+/// what they do not state.
+void add_written_round(Outcomes& all, const char* file, bool counts_open) {
+  for (const BlindRow& row : blind_rows(file, Overlays::without)) {
+    if (!row.plan || !row.has_outcome) continue;
+    Outcome outcome = outcome_of(*row.plan, true);
+    if (counts_open)
+      outcome.odds = shown_odds(open_odds(*row.document, unstated_settings(*row.document)).both);
+    outcome.lacks_decisive = row.lacks_decisive;
+    add(all, std::move(outcome), row.id, row.source, OutcomeOf::strangers, !row.ran_out);
+  }
+}
+
 void add_known_good(Outcomes& all) {
   using nlohmann::json;
   const json document = json::parse(read_text_file(ZP_TEST_DATA "/known-good-plans.json"));
@@ -86,10 +105,9 @@ void add_known_good(Outcomes& all) {
   }
 }
 
-double odds_of(const Outcome& outcome) { return shown_odds(fit_odds(outcome.kind, outcome.bytes).both); }
-
 constexpr std::array limits = {0.0, 0.05, 0.2, 0.5, 0.8, 0.95, largest_shown_odds, 1.000001};
 constexpr int fewest_of_class = 10;
+constexpr double least_odds = 0.005;  ///< of a logarithmic score; smaller odds are shown as "< 1 %"
 
 /// A part of the outcomes that has figures of its own.
 struct OutcomePart {
@@ -105,8 +123,9 @@ Outcomes picked(const OutcomePart& part) {
 }
 
 bool is_any(const Outcome&) { return true; }
+bool is_of_round_9(const Outcome& outcome) { return outcome.id.starts_with("ST9"); }
 bool is_near_the_card(const Outcome& outcome) { return std::abs(outcome.share() - 1) <= 0.1; }
-constexpr std::array<OutcomePart, 13> parts = {{
+constexpr std::array<OutcomePart, 17> parts = {{
     {"all", is_any},
     {"not looked up", was_not_looked_up},
     {"open sources", [](const Outcome& outcome) { return outcome.of == OutcomeOf::open; }},
@@ -124,6 +143,12 @@ constexpr std::array<OutcomePart, 13> parts = {{
      later_outcomes},
     {"rounds 5 to 8, a deciding setting is not stated",
      [](const Outcome& outcome) { return outcome.lacks_decisive; }, later_outcomes},
+    {"rounds 3 to 8, as first written", [](const Outcome& outcome) { return !is_of_round_9(outcome); },
+     written_outcomes},
+    {"rounds 3 to 8, with what is not stated", [](const Outcome& outcome) { return !is_of_round_9(outcome); },
+     open_outcomes},
+    {"round 9, as first written", is_of_round_9, written_outcomes},
+    {"round 9, with what is not stated", is_of_round_9, open_outcomes},
 }};
 
 std::string class_words(const OddsClass& one) {
@@ -172,6 +197,26 @@ const std::vector<Outcome>& later_outcomes() {
   return all;
 }
 
+const std::vector<Outcome>& written_outcomes() {
+  static const Outcomes all = [] {
+    Outcomes found;
+    for (const char* file : rounds)
+      add_written_round(found, file, false);
+    return found;
+  }();
+  return all;
+}
+
+const std::vector<Outcome>& open_outcomes() {
+  static const Outcomes all = [] {
+    Outcomes found;
+    for (const char* file : rounds)
+      add_written_round(found, file, true);
+    return found;
+  }();
+  return all;
+}
+
 bool was_not_looked_up(const Outcome& outcome) {
   return outcome.of == OutcomeOf::blind || outcome.of == OutcomeOf::known_good;
 }
@@ -181,7 +226,7 @@ std::vector<OddsClass> odds_classes(const std::vector<Outcome>& some) {
   for (std::size_t i = 0; i + 1 < limits.size(); ++i) {
     OddsClass one{limits[i], limits[i + 1], 0, 0, 0};
     for (const Outcome& outcome : some) {
-      const double odds = odds_of(outcome);
+      const double odds = outcome.odds;
       if (odds < one.from || odds >= one.to) continue;
       ++one.rows;
       one.ran += outcome.ran;
@@ -209,12 +254,26 @@ BrierScores brier_scores(const std::vector<Outcome>& some) {
   const auto square = [](double distance) { return distance * distance; };
   for (const Outcome& outcome : some) {
     const double ran = outcome.ran ? 1 : 0;
-    sum.odds += square(odds_of(outcome) - ran);
+    sum.odds += square(outcome.odds - ran);
     sum.always += square(1 - ran);
     sum.plain += square((outcome.is_said_to_fit ? 1 : 0) - ran);
   }
   const double rows = std::max<double>(1, static_cast<double>(some.size()));
   return {sum.odds / rows, sum.always / rows, sum.plain / rows};
+}
+
+double log_score(const std::vector<Outcome>& some) {
+  std::map<std::string, std::pair<double, int>> sources;  // sum and number of a source's scores
+  for (const Outcome& outcome : some) {
+    const double odds = std::max(outcome.odds, least_odds);
+    auto& [sum, rows] = sources[outcome.source];
+    sum -= std::log(outcome.ran ? odds : 1 - odds);
+    ++rows;
+  }
+  double mean = 0;
+  for (const auto& [source, score] : sources)
+    mean += score.first / score.second;
+  return mean / static_cast<double>(std::max<std::size_t>(1, sources.size()));
 }
 
 AccuracyGrid odds_grid() {
@@ -225,8 +284,10 @@ AccuracyGrid odds_grid() {
       "program gives. Classes with fewer than 10 rows are merged. Nearly all published runs "
       "ran, so low classes are small. Not looked up are the blind and the known-good ones; "
       "blind plans have the keys that were added later, but where it says as first written. \"All\" "
-      "does not contain the last four, rounds 5 to 8, from which no constant comes: who reports a "
-      "run often does so because it ran out of memory.",
+      "does not contain the next four, rounds 5 to 8, from which no constant of the odds comes: who "
+      "reports a run often does so because it ran out of memory. The last four have the plans as first "
+      "written, and the odds that count other values of what these do not state; the weight of the "
+      "assumed values comes from rounds 3 to 8.",
       {"runs", "said to fit with", "rows", "odds, mean", "ran"},
       {}};
   for (const OutcomePart& part : parts)

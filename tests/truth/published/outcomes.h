@@ -18,7 +18,7 @@ enum class OutcomeOf {
   blind,       ///< tests/data/blind
   known_good,  ///< tests/data/known-good-plans.json
   reports,     ///< tests/data/blind, rounds 5 and 6
-  strangers,   ///< tests/data/blind, rounds 7 and 8
+  strangers,   ///< tests/data/blind, rounds 7 to 9
 };
 
 struct Outcome {
@@ -29,6 +29,7 @@ struct Outcome {
   FitBytes bytes;  ///< `host` is 0 where the source does not say how much there is
   bool is_said_to_fit = false;
   bool lacks_decisive = false;  ///< the source leaves out a setting that decides
+  double odds = 0;              ///< that the run fits, as shown
   /// Returns the need of the GPU over its capacity.
   [[nodiscard]] double share() const { return ratio(bytes.gpu, bytes.gpu_capacity); }
 };
@@ -39,6 +40,10 @@ const std::vector<Outcome>& outcomes();
 const std::vector<Outcome>& first_written_outcomes();
 /// Returns the outcomes of rounds 5 to 8 of blind plans, from which no constant comes.
 const std::vector<Outcome>& later_outcomes();
+/// Returns the outcomes of blind plans of all rounds as they were first written, with the odds of the assumed
+/// settings, or of what is not stated too (open_odds).
+const std::vector<Outcome>& written_outcomes();
+const std::vector<Outcome>& open_outcomes();
 /// Returns true if nobody looked the run's settings up with its outcome in view.
 [[nodiscard]] bool was_not_looked_up(const Outcome& outcome);
 
@@ -58,6 +63,8 @@ struct BrierScores {
   double odds = 0, always = 0, plain = 0;
 };
 BrierScores brier_scores(const std::vector<Outcome>& outcomes);
+/// Returns the mean of -ln of the probability that was given to what happened, every source counting alike.
+double log_score(const std::vector<Outcome>& outcomes);
 
 /// Returns the calibration in words.
 AccuracyGrid odds_grid();
