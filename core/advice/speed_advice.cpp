@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/advice/rules.h"
-#include "core/catalog/programs.h"
+#include "core/plan/adapters.h"
 #include "core/rules/check_plan.h"
 #include "core/search/resolution.h"
 #include "core/speed/explain_time.h"
@@ -242,16 +242,13 @@ void about_communication(const EstimatedPlan& estimated, List& list) {
 
 namespace {
 
-/// First release whose mixtures of experts multiply all experts of a layer in one grouped product
-/// (transformers integrations/moe.py, grouped_mm_experts_forward).
-constexpr ReleaseBound groups_experts{Library::transformers, {5, 0}, 20260126};
-
 /// Returns the plan with grouped experts if the plan's releases have them and it is better; otherwise
-/// nullopt.
+/// nullopt. With stacked experts came one grouped product of a layer's experts (transformers
+/// integrations/moe.py, grouped_mm_experts_forward).
 std::optional<Plan> with_grouped_experts(const EstimatedPlan& estimated) {
   const Training& training = estimated.plan.training;
   if (!estimated.plan.model.architecture.has_experts() || training.stacks_experts()) return std::nullopt;
-  if (!groups_experts.is_reached(training.releases)) return std::nullopt;
+  if (!stores_stacked_experts.is_reached(training.releases)) return std::nullopt;
   Plan grouped = estimated.plan;
   grouped.training.experts = Experts::grouped;
   if (!is_better(estimated, grouped)) return std::nullopt;

@@ -59,6 +59,9 @@ void set_axolotl_adapters(ProgramFile& file) {
   file.leave_out("training.double_quantization", is_nf4 && !training.double_quantization,
                  "Axolotl quantises the scales too");
   file.state("training.double_quantization");
+  if (training.quantize_experts && file.plan.model.architecture.has_experts())
+    file.keys["quantize_moe_experts"] = true;
+  file.state("training.quantize_experts");
   file.set_adapters({"lora_r", "lora_target_modules", "lora_modules_to_save", "peft_use_dora"});
 }
 

@@ -53,6 +53,8 @@ bool is_idle(const Plan& plan, std::string_view path) {
   const Training& training = plan.training;
   const auto is_below = [&](std::string_view start) { return path.starts_with(start); };
   if (is_below("training.lora.") || path == "training.frozen_precision") return !training.has_adapters();
+  if (path == "training.quantize_experts")
+    return !training.quantizes_frozen() || !plan.model.architecture.has_experts();
   if (path == "training.double_quantization") return training.frozen_precision != FrozenPrecision::nf4;
   if (path == "training.reference") return reference_of(plan) == reference_of(without_reference(plan));
   if (is_below("training.engine_") || path == "training.completion_length" || path == "training.generation" ||

@@ -152,7 +152,10 @@ class TensorSummer {
     const std::int64_t numel = parallel_.elements(kind), total = numel * parallel_.stage.count(kind);
     sums_.quantized += total;
     sums_.quantized_rows += total / std::max<std::int64_t>(1, kind.columns);
-    sums_.largest_quantized = std::max(sums_.largest_quantized, numel);
+    // Stacked experts are one parameter, which comes back to 16 bits as a whole.
+    const bool is_stacked = parallel_.expert_layers > 0 && traits_of(kind.role).of_expert;
+    const std::int64_t at_once = is_stacked ? kind.total() / parallel_.expert_layers : numel;
+    sums_.largest_quantized = std::max(sums_.largest_quantized, at_once);
   }
 
   void add_extra(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {

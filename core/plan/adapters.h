@@ -39,6 +39,19 @@ constexpr bool stacks_experts(const Training& training, const Architecture& shap
   return training.stacks_experts() || shape.expert_bias;
 }
 
+/// First release of transformers whose mixtures of experts store the experts of a layer as one parameter for
+/// each projection (integrations/moe.py; models/qwen3_moe/modeling_qwen3_moe.py, Qwen3MoeExperts).
+inline constexpr ReleaseBound stores_stacked_experts{Library::transformers, {5, 0}, 20260126};
+
+/// Returns true if the experts of a quantised base are quantised. bitsandbytes replaces linear layers alone
+/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear). Axolotl's quantize_moe_experts and
+/// Unsloth's own classes (unsloth_zoo temporary_patches/gpt_oss.py, GptOssExpertsBnb4bit) reach stacked
+/// experts.
+[[nodiscard]] inline bool quantizes_experts(const Training& training, const Architecture& shape) {
+  return training.quantize_experts ||
+         !(stacks_experts(training, shape) || stores_stacked_experts.is_reached(training.releases));
+}
+
 /// Returns true if the plan puts an adapter on tensors of that role.
 constexpr bool has_adapter(const Training& training, const Architecture& shape, TensorRole role) {
   return training.has_adapters() &&
@@ -77,14 +90,14 @@ class AdapterTensors {
 constexpr int bits_of(FrozenPrecision precision) { return precision == FrozenPrecision::nf4 ? 4 : 8; }
 
 /// Returns true if bitsandbytes quantises tensors of that kind: it replaces linear layers except the head
-/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear). Stacked experts are parameters, not
-/// linear layers.
-constexpr bool is_linear_layer(const TensorKind& kind, bool stacks_experts) {
+/// (transformers integrations/bitsandbytes.py, replace_with_bnb_linear). `has_linear_experts` is that of
+/// quantizes_experts.
+constexpr bool is_linear_layer(const TensorKind& kind, bool has_linear_experts) {
   const TensorTraits& traits = traits_of(kind.role);
   const bool is_matrix = kind.role == TensorRole::vision_matrix ||
                          kind.role == TensorRole::projector_matrix ||
                          (traits.part == ModelPart::blocks && kind.role < TensorRole::lora_a);
-  return kind.columns > 1 && is_matrix && !(traits.of_expert && stacks_experts);
+  return kind.columns > 1 && is_matrix && (has_linear_experts || !traits.of_expert);
 }
 
 }  // namespace zp

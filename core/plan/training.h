@@ -265,6 +265,7 @@ struct Training {
   Lora lora;
   FrozenPrecision frozen_precision = FrozenPrecision::automatic;
   bool double_quantization = true;  ///< nf4: the scales are quantised too
+  bool quantize_experts = false;    ///< stacked experts are quantised too
   MethodSettings method;
   VisionSettings vision;
   Program program{};         ///< program whose defaults apply to settings that the plan omits

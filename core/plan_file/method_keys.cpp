@@ -42,6 +42,12 @@ constexpr auto method_rows = std::to_array<KeyRow>({
     key<&Plan::training, &Training::double_quantization>(
         {.path = "training.double_quantization",
          .meaning = "With nf4, quantise the scales too: 0.127 bits a weight instead of 0.5."}),
+    key<&Plan::training, &Training::quantize_experts>(
+        {.path = "training.quantize_experts",
+         .meaning =
+             "Quantise routed experts that are stored as one parameter for each projection too "
+             "(Axolotl's quantize_moe_experts, Unsloth). bitsandbytes leaves them in the weights' type: "
+             "those of GPT-OSS, and all since transformers 5."}),
     key<&Plan::training, &Training::method, &MethodSettings::method>(
         {.path = "training.method",
          .meaning = "Training method, which determines the models besides the policy. Preference methods and "

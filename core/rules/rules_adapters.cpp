@@ -106,16 +106,21 @@ constexpr std::array<Rule, 6> rules_of_adapters = {
       .at_export = ExportEffect::silent},
      {.code = "quantized_experts",
       .severity = Severity::ignored,
-      .keys = {base, "training.experts"},
+      .keys = {base, "training.quantize_experts"},
       .source = "transformers integrations/bitsandbytes.py, replace_with_bnb_linear: linear layers alone",
       .ask =
           [](const Subject& subject, const FindingWriter& say) {
             const Training& training = subject.training;
-            if (training.quantizes_frozen() && training.stacks_experts() &&
-                subject.plan.model.architecture.has_experts())
-              say("Stacked experts are parameters and no linear layers: bitsandbytes leaves them in the "
-                  "weights' type.",
-                  "Set training.experts to loop where the program has them one by one.");
+            const Architecture& shape = subject.plan.model.architecture;
+            if (training.quantizes_frozen() && shape.has_experts() && !quantizes_experts(training, shape))
+              say("The experts are parameters and no linear layers: bitsandbytes leaves them in the weights' "
+                  "type.",
+                  "Set training.quantize_experts if the program quantises them: Axolotl with "
+                  "quantize_moe_experts, Unsloth" +
+                      std::string(shape.expert_bias || training.stacks_experts()
+                                      ? "."
+                                      : ". Before transformers 5 they are linear layers: state "
+                                        "training.program_version."));
           },
       .needs = Subject::model,
       .at_export = ExportEffect::silent}}};

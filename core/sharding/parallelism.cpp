@@ -13,9 +13,13 @@ namespace zp {
 LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
   const std::int64_t of_layer = kind.total() / expert_layers;
   const std::int64_t here = stage.is_whole() ? expert_layers : stage.expert_layers;
-  if (expert.ranks > 1) return {of_layer / expert.ranks, here, expert_shard.ranks};
+  const bool is_divided = expert.ranks > 1;
   const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).split != TensorSplit::whole;
-  return {is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer, here, shard.ranks};
+  std::int64_t numel = is_divided ? of_layer / expert.ranks
+                       : is_cut   ? (of_layer + tensor.ranks - 1) / tensor.ranks
+                                  : of_layer;
+  if (quantizes(kind)) numel = (numel + packed - 1) / packed;
+  return {numel, here, is_divided ? expert_shard.ranks : shard.ranks};
 }
 
 Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
@@ -63,6 +67,7 @@ Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {
   // partition them (bnb_4bit_quant_storage; PEFT docs/source/accelerate/deepspeed.md).
   if (training.quantizes_frozen())
     p.packed = 8 * bytes_of(types_of(plan).frozen) / bits_of(training.frozen_precision);
+  p.quantizes_experts = quantizes_experts(training, plan.model.architecture);
   if (p.stacks_experts) p.expert_layers = plan.model.architecture.expert_layers();
   p.sequence_tokens = (training.sequence_length + p.sequence.ranks - 1) / p.sequence.ranks;
   return p;

@@ -51,7 +51,7 @@ struct Parallelism {
   RankGroup expert_shard;  ///< ranks with the same experts, which share ZeRO partition and gradients
   std::int64_t expert_layers = 0;  ///< layers whose experts are stacked in one tensor per projection; else 0
   int packed = 1;                  ///< weights per stored element of a quantised linear layer
-  bool stacks_experts = false;
+  bool stacks_experts = false, quantizes_experts = false;
   std::int64_t sequence_tokens = 0;  ///< tokens of one sequence on one rank
   PipelineStage stage;               ///< the pipeline stage that this describes
 
@@ -67,7 +67,7 @@ struct Parallelism {
   }
   /// Returns true if tensors of that kind are stored quantised.
   [[nodiscard]] bool quantizes(const TensorKind& kind) const {
-    return packed > 1 && is_linear_layer(kind, stacks_experts);
+    return packed > 1 && is_linear_layer(kind, quantizes_experts);
   }
   [[nodiscard]] bool divides_experts(const TensorKind& kind) const {
     return expert.ranks > 1 && traits_of(kind.role).of_expert;

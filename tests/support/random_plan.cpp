@@ -192,6 +192,7 @@ rc::Gen<Plan> any_plan_of_all_kinds(Models of) {
     training.frozen_precision =
         *rc::gen::element(FrozenPrecision::automatic, FrozenPrecision::int8, FrozenPrecision::nf4);
     training.double_quantization = !rarely();
+    training.quantize_experts = rarely();
     if (rarely()) {
       MethodSettings& method = training.method;
       method.method = static_cast<Method>(count(0, 9));

@@ -173,7 +173,7 @@ NumberField loraField() {
 
 ChoiceField frozenField() {
   FieldInfo info{u"frozenPrecision"_s, u"Frozen base"_s, "training.frozen_precision"};
-  info.also = {"training.double_quantization"};
+  info.also = {"training.double_quantization", "training.quantize_experts"};
   return wordField(std::move(info), ChoiceLook::segments, {u"16 bit"_s, u"8 bit"_s, u"4 bit"_s});
 }
 

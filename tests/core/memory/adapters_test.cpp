@@ -112,9 +112,24 @@ class AdaptersTest : public QObject {
 
   void stacked_experts_stay_in_the_weights_type() {
     Plan plan = adapted("mixtral-8x7b", 0, FrozenPrecision::nf4);
+    const std::int64_t newest = bytes(plan, states_weights);
+    plan.training.releases = *parse_releases("transformers 4.57", Program::none);
     const std::int64_t one_by_one = bytes(plan, states_weights);
+    QVERIFY(newest > 3 * one_by_one);  // transformers 5 stacks them, also where a loop multiplies them
     plan.training.experts = Experts::grouped;
-    QVERIFY(bytes(plan, states_weights) > 3 * one_by_one);
+    QCOMPARE(bytes(plan, states_weights), newest);
+    plan.training.quantize_experts = true;
+    QCOMPARE(bytes(plan, states_weights), one_by_one);
+  }
+
+  /// Axolotl's README on MoE expert quantization: without quantize_moe_experts most of the model stays in
+  /// bf16. unsloth_zoo temporary_patches/gpt_oss.py gives GPT-OSS experts that are linear layers.
+  void experts_of_gpt_oss_are_parameters_in_every_release() {
+    Plan plan = adapted("gpt-oss-20b", 0, FrozenPrecision::nf4);
+    plan.training.releases = *parse_releases("transformers 4.57", Program::none);
+    const std::int64_t in_16_bits = bytes(plan, states_weights);
+    plan.training.quantize_experts = true;
+    QVERIFY(in_16_bits > 3 * bytes(plan, states_weights));
   }
 
   /// Parameters that PEFT's print_trainable_parameters names of Qwen3-30B-A3B with adapters on all linear
