@@ -7,8 +7,11 @@
 namespace zp {
 
 Freedom with_open_batch(Freedom freedom, const PlanDocument& document) {
-  freedom.open_batch =
-      freedom.unstated_batch && freedom.micro_batch && freedom.sequences == 0 && leaves_batch_open(document);
+  if (!freedom.unstated_batch || !freedom.micro_batch || freedom.sequences != 0) return freedom;
+  const OpenBatch open = open_batch_of(document);
+  freedom.open_batch = open != OpenBatch();
+  freedom.states_micro_batch = freedom.open_batch && !open.micro_batch;
+  freedom.states_accumulation = freedom.open_batch && !open.accumulation;
   return freedom;
 }
 

@@ -7,8 +7,8 @@
 
 namespace zp {
 
-/// Returns the freedom of a search for the document's best plan: with a free global batch if nobody stated
-/// one (leaves_batch_open) and the micro batch is free.
+/// Returns the freedom of a search for the document's best plan: with the parts of a batch free that nobody
+/// stated (open_batch_of), if the micro batch is free.
 Freedom with_open_batch(Freedom freedom, const PlanDocument& document);
 
 }  // namespace zp

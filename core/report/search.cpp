@@ -22,7 +22,10 @@
 #include "core/search/choice_words.h"
 #include "core/sharding/roles.h"
 #include "core/units/format.h"
+#include "core/unstated/edit.h"
 #include "core/unstated/open_batch.h"
+#include "core/unstated/open_odds.h"
+#include "core/unstated/open_words.h"
 #include "core/unstated/stated_paths.h"
 
 namespace zp {
@@ -153,10 +156,12 @@ std::string assumed_words(const PlanDocument& document) {
   assume("training.precision", std::string(name_of(plan.training.precision)));
   assume("training.optimizer", std::string(name_of(plan.training.optimizer)));
   assume("training.sequence_length", format_count(plan.training.sequence_length) + " tokens a sequence");
-  if (leaves_batch_open(document)) return text.empty() ? text : text + ".";  // the search chooses a batch
-  assume("training.micro_batch_size", "micro batch " + format_count(plan.training.micro_batch_size));
-  assume("training.gradient_accumulation_steps",
-         "accumulation " + format_count(plan.training.gradient_accumulation_steps));
+  const OpenBatch chosen = open_batch_of(document);  // by the search
+  if (!chosen.micro_batch)
+    assume("training.micro_batch_size", "micro batch " + format_count(plan.training.micro_batch_size));
+  if (!chosen.accumulation)
+    assume("training.gradient_accumulation_steps",
+           "accumulation " + format_count(plan.training.gradient_accumulation_steps));
   return text.empty() ? text : text + ".";
 }
 
@@ -343,6 +348,44 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
   return text;
 }
 
+namespace {
+
+/// Returns true for a setting that the search or the export decides, so that the best plan leaves it open to
+/// nobody.
+bool is_decided_by_search(const OpenSetting& setting) {
+  return setting.path.starts_with("zero.") || setting.path == "training.activation_checkpointing" ||
+         setting.path == "training.micro_batch_size" ||
+         setting.path == "training.gradient_accumulation_steps";
+}
+
+/// Returns the odds of the best plan that count other values of what nobody stated, with the setting that
+/// moves them most: "Odds counting other values of what is not stated: 74 %, first eager attention."; "" if
+/// they are those of the assumed values.
+std::string open_odds_line(const PlanDocument& document, const Candidate& best) {
+  constexpr double least_difference = 0.05;
+  const PlanDocument chosen = with_edit(document, best.plan);
+  std::vector<UnstatedSetting> open = unstated_settings(chosen);
+  std::erase_if(open, [](const UnstatedSetting& one) { return is_decided_by_search(*one.setting); });
+  if (open.empty()) return "";
+  const double odds = open_odds(chosen, open).both;
+  if (shown_odds(best.odds.both) - odds < least_difference) return "";
+  return wrapped("Odds counting other values of what is not stated: " + odds_percent(odds) + ", first " +
+                     phrase_of(*open.front().setting, open.front().alternatives.front().value) +
+                     "; `estimate` lists them.",
+                 100, 0) +
+         "\n";
+}
+
+/// Returns " (--allow fused-loss)" for a change that the search makes if it is allowed to; "" for others.
+std::string allow_words(std::string_view change) {
+  std::string name(change);
+  std::ranges::replace(name, '_', '-');
+  const bool is_option = std::ranges::find(freedom_rows(), name, &FreedomRow::name) != freedom_rows().end();
+  return is_option ? " (--allow " + name + ")" : "";
+}
+
+}  // namespace
+
 std::string recommend_text(const PlanDocument& document, const Recommendation& recommendation) {
   const Plan& plan = document.plan;
   std::string text = ignored_lines(document);
@@ -354,6 +397,7 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
   if (recommendation.best >= 0) {
     const Candidate& best = recommendation.candidates[static_cast<std::size_t>(recommendation.best)];
     if (best.time.is_known) text += wrapped(speed_line(figures_of(best.plan)), 100, 0) + "\n";
+    text += open_odds_line(document, best);
     const ExportStart start = start_of_best(document, recommendation);
     const std::string exported =
         start.can_start() ? export_command(recommendation.choice, document, start.flavour->name) : "";
@@ -376,7 +420,8 @@ std::string recommend_text(const PlanDocument& document, const Recommendation& r
     text += rejection_line(rejection);
   std::string helps;
   for (const Sensitivity& sensitivity : recommendation.sensitivity)
-    if (is_worth_a_line(sensitivity)) helps += "  " + sensitivity_line(sensitivity) + "\n";
+    if (is_worth_a_line(sensitivity))
+      helps += "  " + sensitivity_line(sensitivity) + allow_words(sensitivity.id) + "\n";
   if (!helps.empty()) text += "\nWhat would help next\n" + helps;
   return text;
 }

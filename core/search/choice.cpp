@@ -63,12 +63,22 @@ std::optional<Option> Chooser::fastest() {
 /// With an exact objective, such as the least memory, the number of mechanisms only decides between equally
 /// good options.
 std::optional<Option> Chooser::plainest() {
-  const bool is_estimated_time = row_of(requirements_.objective).is_estimated_time();
-  return least([this, is_estimated_time](const ComparedFigures& option) {
-    const double cost = cost_of(option, requirements_.objective);
-    return is_estimated_time ? key(option.mechanisms, cost, option.parts, option.gpu.value())
-                             : key(cost, option.mechanisms, option.seconds, option.parts, option.gpu.value());
-  });
+  if (!row_of(requirements_.objective).is_estimated_time())
+    return least([this](const ComparedFigures& option) {
+      return key(cost_of(option, requirements_.objective), option.mechanisms, option.seconds, option.parts,
+                 option.gpu.value());
+    });
+  const std::optional<Option> fastest = this->fastest();
+  if (!fastest) return std::nullopt;
+  const double most_cost = most_price_of_plainness * cost_of(*fastest, requirements_.objective);
+  const auto allows = [this, most_cost](const ComparedFigures& option) {
+    return cost_of(option, requirements_.objective) <= most_cost && runs(option);
+  };
+  return search_.least({[this](const ComparedFigures& option) {
+                          return key(option.mechanisms, cost_of(option, requirements_.objective),
+                                     option.parts, option.gpu.value());
+                        },
+                        allows, allows});
 }
 
 std::optional<Option> Chooser::best_like(const Option& plainest) {
@@ -100,7 +110,8 @@ std::optional<Option> Chooser::nearest(std::optional<Strategy> strategy) {
   return search_.least(
       {[&](const ComparedFigures& option) {
          const auto [alone, beyond, together] = shortage_of(option, search_.capacity()).distance();
-         return key(alone.value(), beyond.value(), together.value(), chosen_batch(option), option.seconds);
+         return key(alone.value(), beyond.value(), together.value(),
+                    std::max(chosen_batch(option), usual_sequences(search_.origin())), option.seconds);
        },
        any, any, strategy});
 }

@@ -31,6 +31,11 @@ struct Requirements {
 /// up to which it is usual in fine-tuning, as for Llama 2's chat models (64 sequences of 4,096, arXiv
 /// 2307.09288, section 3.1).
 inline constexpr double small_batch = 65'536, usual_batch = 262'144;
+/// A plan without a mechanism is best although it takes up to this many times as long as the fastest with it.
+/// Beyond that the mechanism is needed: published step times with offload differ from the clock's by up to 76
+/// % (nine of ten rows of round 8, docs/accuracy.md), so that a factor of two is still a gain.
+inline constexpr double most_price_of_plainness = 2;
+
 /// Returns usual_batch in sequences of the plan.
 std::int64_t usual_sequences(const Plan& plan);
 
@@ -61,9 +66,11 @@ struct PlanChoice {
   /// `plainest` and the families have at most the global batch of the best option, or a usual one: a larger
   /// batch alone is no advantage.
   std::optional<Option> fastest;
-  /// The fastest of the options with the fewest mechanisms (mechanisms_of).
+  /// The fastest of the options with the fewest mechanisms (mechanisms_of) that cost at most
+  /// most_price_of_plainness times the least.
   std::optional<Option> plainest;
-  /// The best option: no other option runs with fewer mechanisms; among those, its speed equals the fastest's
+  /// The best option: no other option that costs at most most_price_of_plainness times the least has fewer
+  /// mechanisms; among those, its speed equals the fastest's
   /// within the clock's resolution; among those, it has the fewest settings to get right, where doublings of
   /// a free global batch count too (small_batch). transformers' guide to DeepSpeed likewise uses higher
   /// stages and offload only if memory is lacking (docs 4.50, deepspeed, "Select a ZeRO stage"), and

@@ -143,18 +143,38 @@ std::string reason_for_slower(const Option& best, const Option& faster) {
   return has_fewer ? ", with fewer settings and a smaller batch" : ", with a smaller batch";
 }
 
+/// Returns the reason for a batch that the search chose: "; none is stated, so the search chose it: …".
+std::string why_batch(const PlanChoice& choice, const Plan& best) {
+  const Freedom& freedom = choice.requirements.freedom;
+  const std::string_view open = freedom.states_micro_batch    ? "no accumulation is stated"
+                                : freedom.states_accumulation ? "no micro batch is stated"
+                                                              : "none is stated";
+  const std::string chosen = "; " + std::string(open) + ", so the search chose it";
+  if (!row_of(choice.requirements.objective).is_estimated_time()) return chosen + ".";
+  const std::int64_t of_rank = best.training.micro_batch_size * best.training.gradient_accumulation_steps;
+  const auto tokens = static_cast<double>(train_batch_size(best) * tokens_per_example(best));
+  return chosen + (is_open_batch(best.training, 2 * of_rank, 2 * tokens)
+                       ? ": the larger ones that it tried are about as fast."
+                       : ", the largest that it tries.");
+}
+
 /// Returns a sentence with the best plan's global batch if the search chose it, with a space before it.
 std::string batch_words(const PlanChoice& choice, const Plan& plan) {
   const Freedom& freedom = choice.requirements.freedom;
   if (!choice.best || !freedom.grows_batch()) return "";
   const Plan best = with_pick(plan, choice.best->pick);
-  const std::int64_t sequences = train_batch_size(best);
-  return " Global batch: " + format_count(sequences) + (sequences == 1 ? " sequence, " : " sequences, ") +
-         format_count(sequences * tokens_per_example(best)) + " tokens" +
-         (!freedom.open_batch ? "."
-          : row_of(choice.requirements.objective).is_estimated_time()
-              ? "; none is stated, so the search chose it: the larger ones that it tried are about as fast."
-              : "; none is stated, so the search chose it.");
+  const std::int64_t examples = train_batch_size(best);
+  const bool is_of_pairs = row_of(plan.training.method.method).sequences_per_example == 2;
+  const std::string noun = is_of_pairs ? "pair" : "sequence";
+  return " Global batch: " + format_count(examples) + ' ' + noun + (examples == 1 ? ", " : "s, ") +
+         format_count(examples * tokens_per_example(best)) + " tokens" +
+         (freedom.open_batch ? why_batch(choice, best) : ".");
+}
+
+/// Returns true if somebody chose the present plan's batch, so that the plan is one that somebody may run.
+bool is_present_chosen(const PlanChoice& choice) {
+  const Freedom& freedom = choice.requirements.freedom;
+  return !freedom.open_batch || freedom.states_micro_batch || freedom.states_accumulation;
 }
 
 /// Returns true if the best plan's speed says nothing against the present plan's: nobody chose the present
@@ -341,7 +361,7 @@ std::string answer_of(const PlanChoice& choice, const Plan& plan) {
   std::string sentence =
       "Run " + title_of(best, choice.present.pick) + ": " + summary_of(best, choice.capacity, plan);
   if (!choice.present_runs)
-    sentence += "; " + why_not_present(choice, plan);
+    sentence += is_present_chosen(choice) ? "; " + why_not_present(choice, plan) : "";
   else if (best.seconds > 0 && !has_chosen_batch(choice))
     sentence += ", " + speed_against_present(choice);
   return sentence + "." + batch_words(choice, plan);

@@ -11,6 +11,16 @@
 #include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
 
+namespace zp {
+
+bool is_open_batch(const Training& training, std::int64_t of_rank, double tokens) {
+  constexpr double largest = 4.2e6, least_steps = 100;
+  const double most = training.tokens > 0 ? std::min(largest, training.tokens / least_steps) : largest;
+  return of_rank <= most_open_sequences && tokens <= most;
+}
+
+}  // namespace zp
+
 namespace zp::candidate_values {
 namespace {
 
@@ -123,29 +133,35 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   return values;
 }
 
-/// Returns the batches that a search may choose where nobody stated one: micro batches that are powers of two
-/// with accumulations that are powers of four, at most 64 sequences a rank. One sequence a rank is always
-/// among them. Others have at most 4 million tokens, as Llama 2 was trained with (arXiv 2307.09288, section
-/// 2.2), and leave at least 100 steps of the token budget. Values of one accumulation follow each other,
+/// Returns the batches that a search may choose where nobody stated one, or half of it: micro batches that
+/// are powers of two with accumulations that are powers of four, at most 64 sequences a rank. A stated half
+/// keeps its value, and beside a stated micro batch accumulations are all powers of two. The smallest is
+/// always among them. Others are those of is_open_batch. Values of one accumulation follow each other,
 /// because only they are ordered by memory.
-Values open_batches(const Plan& plan, const Plan& origin) {
-  constexpr std::int64_t most_sequences = 64;
-  constexpr double largest = 4.2e6, least_steps = 100;
+Values open_batches(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const Training& training = origin.training;
-  const double most_tokens = training.tokens > 0 ? std::min(largest, training.tokens / least_steps) : largest;
   const double tokens_of_one =
       static_cast<double>(tokens_per_example(origin)) * std::max(1, data_parallel_world(plan));
   Values values;
-  for (std::int64_t accumulation = 1; accumulation <= most_sequences; accumulation *= 4)
-    for (std::int64_t size = 1; size * accumulation <= most_sequences; size *= 2)
-      if (values.size() == 0 || static_cast<double>(size * accumulation) * tokens_of_one <= most_tokens)
-        values.add(packed_batch(size, accumulation));
+  const auto add = [&](std::int64_t size, std::int64_t accumulation) {
+    const double tokens = static_cast<double>(size * accumulation) * tokens_of_one;
+    if (values.size() == 0 || is_open_batch(training, size * accumulation, tokens))
+      values.add(packed_batch(size, accumulation));
+  };
+  const std::int64_t factor = freedom.states_micro_batch ? 2 : 4;
+  for (std::int64_t accumulation = 1; accumulation <= most_open_sequences; accumulation *= factor)
+    for (std::int64_t size = 1; size <= most_open_sequences; size *= 2) {
+      if (freedom.states_micro_batch && size > 1) break;
+      if (freedom.states_accumulation && accumulation > 1) break;
+      add(freedom.states_micro_batch ? training.micro_batch_size : size,
+          freedom.states_accumulation ? training.gradient_accumulation_steps : accumulation);
+    }
   values.add(packed_batch(training.micro_batch_size, training.gradient_accumulation_steps));
   return values;
 }
 
 Values batch(const Plan& plan, const Plan& origin, const Freedom& freedom) {
-  if (freedom.open_batch && plan.model.has_shape()) return open_batches(plan, origin);
+  if (freedom.open_batch && plan.model.has_shape()) return open_batches(plan, origin, freedom);
   constexpr std::int64_t most = 64;
   const std::int64_t sequences = freedom.sequences > 0 ? freedom.sequences : train_batch_size(origin);
   const Training& training = origin.training;

@@ -95,8 +95,7 @@ Recommendation recommend(const Plan& plan, const Requirements& requirements, int
            family.shortage.beyond() > Bytes(0) ? family.shortage.beyond() : family.shortage.bytes,
            outlook.nearest_fix[i]});
   result.verdict = verdict_of(choice, plan);
-  if (const Sensitivity* change = outlook.way_out();
-      change != nullptr && choice.kind == VerdictKind::nothing_fits)
+  if (const Sensitivity* change = outlook.way_out(); change != nullptr && choice.kind != VerdictKind::run)
     result.verdict += ' ' + way_out_words(*change);
   result.sensitivity = std::move(outlook.changes);
   return result;

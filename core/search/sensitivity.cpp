@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/programs.h"
 #include "core/search/choice_words.h"
 #include "core/search/resolution.h"
+#include "core/search/wrong_tool.h"
 #include "core/sharding/encoder.h"
 #include "core/sharding/mixed_gpus.h"
 #include "core/sharding/roles.h"
@@ -55,6 +57,44 @@ std::optional<Change> smaller_evaluation(const Plan& plan, const Freedom& freedo
   change.of_the_program = true;
   change.plan.training.eval_batch_size = 1;
   change.kept = {.seconds = true, .least_seconds = true, .host = true, .drive = true};
+  return change;
+}
+
+/// Returns the change to Ulysses over the GPUs of a node, for sequences that are long enough that people
+/// divide them; nullopt for others and for models whose heads do not divide.
+std::optional<Change> divided_sequences(const Plan& plan, const Freedom& freedom) {
+  constexpr std::int64_t long_sequence = 32'768;
+  const Training& training = plan.training;
+  const bool is_alone = training.sequence_parallel == 1 && training.context_parallel == 1 &&
+                        training.tensor_parallel == 1 && training.pipeline_parallel == 1;
+  if (freedom.sequence_parallel || !is_alone || !is_decoder_alone(plan.model) ||
+      training.framework != Framework::deepspeed || training.sequence_length < long_sequence)
+    return {};
+  const auto ranks =
+      static_cast<int>(std::gcd(plan.model.architecture.attention_heads, plan.cluster.gpus_per_node));
+  if (ranks < 2) return {};
+  Change change{"sequence_parallel", "Sequences divided over " + std::to_string(ranks) + " GPUs (Ulysses)",
+                plan, freedom};
+  change.of_the_program = true;
+  change.plan.training.sequence_parallel = ranks;
+  return change;
+}
+
+/// Returns the change to DeepSpeed's AutoEP, which divides a layer's experts among as many ranks as divide
+/// them; nullopt if the model has no experts or they are divided.
+std::optional<Change> divided_experts(const Plan& plan, const Freedom& freedom) {
+  const Training& training = plan.training;
+  const Architecture& shape = plan.model.architecture;
+  if (freedom.expert_parallel || !shape.has_experts() || training.expert_parallel > 1 ||
+      training.framework != Framework::deepspeed)
+    return {};
+  const auto ranks =
+      static_cast<int>(std::gcd<std::int64_t>(shape.experts, std::max(1, data_parallel_world(plan))));
+  if (ranks < 2) return {};
+  Change change{"expert_parallel", "Experts divided over " + std::to_string(ranks) + " GPUs (AutoEP)", plan,
+                freedom};
+  change.of_the_program = true;
+  change.plan.training.expert_parallel = ranks;
   return change;
 }
 
@@ -126,9 +166,9 @@ std::optional<Change> twice_the_nodes(const Plan& plan, const Freedom& freedom) 
   return with_nodes(plan, freedom, 2 * plan.cluster.nodes, "twice_the_nodes", "Twice the nodes");
 }
 
-constexpr std::array changes = {smaller_evaluation, fused_loss,     tiled_mlp,  fsdp,
-                                host_memory,        network,        gpu_memory, fewer_nodes,
-                                more_nodes,         twice_the_nodes};
+constexpr std::array changes = {smaller_evaluation, fused_loss,  tiled_mlp,   divided_sequences,
+                                divided_experts,    fsdp,        host_memory, network,
+                                gpu_memory,         fewer_nodes, more_nodes,  twice_the_nodes};
 
 /// Returns the largest global batch of a changed plan whose batch is open: as many sequences a rank as the
 /// best plan has, and at least a usual batch.
@@ -157,8 +197,8 @@ bool is_better(const Option& after, const Option& before, Objective objective) {
 }  // namespace
 
 const Sensitivity* SensitivityTable::way_out() const {
-  const auto runs =
-      std::ranges::find_if(changes, [](const Sensitivity& change) { return change.best.has_value(); });
+  const auto runs = std::ranges::find_if(
+      changes, [](const Sensitivity& change) { return change.best && !change.is_wrong_tool; });
   return runs == changes.end() ? nullptr : &*runs;
 }
 
@@ -203,6 +243,7 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
       sensitivity.title = title_of(*sensitivity.best, pick_of(plan));
       if (choice.best && sensitivity.best->batch != choice.best->batch)
         sensitivity.title += " · global batch " + format_count(sensitivity.best->batch);
+      sensitivity.is_wrong_tool = !why_wrong_tool(sensitivity.plan).empty();
       sensitivity.tokens_per_s = tokens_per_s(*sensitivity.best, change.plan);
       sensitivity.is_gain = !choice.plainest || is_better(*sensitivity.best, *choice.plainest, objective);
       if (choice.plainest && choice.plainest->seconds > 0)

@@ -35,6 +35,7 @@ struct Sensitivity {
                          ///< runs where nothing ran before
   Plan plan = {};        ///< the plan with the change and with `best`, if set
   bool of_the_program = false;  ///< as in Change
+  bool is_wrong_tool = false;   ///< true if `plan` runs and should not be run (why_wrong_tool)
 };
 
 /// Effects of all changes. `nearest_fix`, indexed like choice.families, is the title of the first change with
@@ -43,8 +44,8 @@ struct SensitivityTable {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 
-  /// Returns the smallest change with which a plan runs; nullptr if there is none. Meant for when nothing
-  /// fits.
+  /// Returns the first change with which a plan runs that should be run; nullptr if there is none. Meant for
+  /// when nothing fits, or what fits should not be run.
   [[nodiscard]] const Sensitivity* way_out() const;
 };
 /// Returns "Runs with: A fused loss (Liger-Kernel): ZeRO-3 · micro batch 1 × 4, 12,300 tokens/s." for a

@@ -36,9 +36,9 @@ struct Freedom {
   bool schedule = false;  ///< the pipeline's schedule, if the program has several
   bool fewer_nodes = false;
   bool thorough = false;  ///< more values of every size
-  /// Nobody stated a batch, so that micro batch and accumulation are free. Set by with_open_batch(), not by a
-  /// user.
-  bool open_batch = false;
+  /// Nobody stated a batch, or only half of it, so that micro batch and accumulation are free, except a half
+  /// that is stated. Set by with_open_batch(), not by a user.
+  bool open_batch = false, states_micro_batch = false, states_accumulation = false;
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;
   /// Returns true if the global batch may change.

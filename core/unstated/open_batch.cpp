@@ -3,7 +3,6 @@
 #include "core/unstated/open_batch.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -15,28 +14,29 @@
 namespace zp {
 namespace {
 
-/// Returns true if a ds_config gives a number to one of its keys for the batch; "auto" gives none.
-bool states_batch(const std::string& config) {
-  constexpr auto keys = std::to_array<const char*>(
-      {"train_batch_size", "train_micro_batch_size_per_gpu", "gradient_accumulation_steps"});
-  const text_io::Json object = text_io::object_of(config);
-  return std::ranges::any_of(
-      keys, [&](const char* key) { return object.contains(key) && object.at(key).is_number(); });
+/// Returns true if a ds_config gives a number to the key; "auto" gives none.
+bool states(const text_io::Json& config, const char* key) {
+  return config.contains(key) && config.at(key).is_number();
 }
 
 }  // namespace
 
-bool leaves_batch_open(const PlanDocument& document) {
-  constexpr auto keys =
-      std::to_array<std::string_view>({"training.gradient_accumulation_steps", "training.micro_batch_size"});
+OpenBatch open_batch_of(const PlanDocument& document) {
   const Plan& plan = document.plan;
   const PlanText& text = document.text;
-  if (!plan.model.has_shape() || row_of(plan.training.method.method).generates) return false;
-  if (states_batch(text.deepspeed_config) || states_batch(text.imported_config)) return false;
+  if (!plan.model.has_shape() || row_of(plan.training.method.method).generates) return {};
   const Plan defaults = defaults_for(plan);
-  return std::ranges::none_of(keys, [&](std::string_view key) {
-    return std::ranges::binary_search(text.stated_defaults, key) || !has_same_value(key, plan, defaults);
-  });
+  const auto is_open = [&](std::string_view key) {
+    return !std::ranges::binary_search(text.stated_defaults, key) && has_same_value(key, plan, defaults);
+  };
+  OpenBatch open{is_open("training.micro_batch_size"), is_open("training.gradient_accumulation_steps")};
+  for (const std::string* config : {&text.deepspeed_config, &text.imported_config}) {
+    const text_io::Json object = text_io::object_of(*config);
+    if (states(object, "train_batch_size")) return {};
+    if (states(object, "train_micro_batch_size_per_gpu")) open.micro_batch = false;
+    if (states(object, "gradient_accumulation_steps")) open.accumulation = false;
+  }
+  return open;
 }
 
 }  // namespace zp

@@ -6,9 +6,15 @@
 
 namespace zp {
 
-/// Returns true if nobody stated a batch: neither micro batch nor accumulation, in the plan or in its
-/// ds_config. A program's default is not a statement. False for methods that generate what they train on,
-/// whose batch is part of the algorithm, and for a model whose shape is unknown.
-bool leaves_batch_open(const PlanDocument& document);
+/// The parts of a batch that nobody stated, which a search may choose.
+struct OpenBatch {
+  bool micro_batch = false, accumulation = false;
+  bool operator==(const OpenBatch&) const = default;
+};
+
+/// Returns the parts that neither the plan nor its ds_config states. A program's default is not a statement;
+/// a train_batch_size of a ds_config states both parts. Returns none for methods that generate what they
+/// train on, whose batch is part of the algorithm, and for a model whose shape is unknown.
+OpenBatch open_batch_of(const PlanDocument& document);
 
 }  // namespace zp

@@ -108,7 +108,7 @@ class ChoiceModel : public QObject {
     std::shared_ptr<Search> search;
   };
   void begin();
-  [[nodiscard]] bool needsWayOut() const { return isCurrent() && choice().kind == VerdictKind::nothing_fits; }
+  [[nodiscard]] bool needsWayOut() const { return isCurrent() && choice().kind != VerdictKind::run; }
   void paint();
   void look();
 

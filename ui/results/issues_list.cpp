@@ -54,7 +54,10 @@ void IssuesList::followChoice() {
     way_out_ = {tr("%1: %2 per GPU.").arg(what, toQt(format_bytes(choice_.shownMemory(*best)))), what};
   } else if (const Sensitivity* change = choice_.wayOut()) {
     const QString what = toQt(change->change);
-    way_out_ = {tr("No plan fits as it is; one does with: %1. %2").arg(what, toQt(change->title)),
+    const bool is_wrong_tool = choice_.choice().kind == VerdictKind::wrong_tool;
+    way_out_ = {(is_wrong_tool ? tr("%1 Better with: %2. %3").arg(toQt(choice_.choice().why_wrong_tool))
+                               : tr("No plan fits as it is; one does with: %1. %2"))
+                    .arg(what, toQt(change->title)),
                 change->of_the_program ? what : QString()};
   } else {
     const PlanChoice& choice = choice_.choice();

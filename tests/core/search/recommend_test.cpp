@@ -392,6 +392,77 @@ class RecommendTest : public QObject {
     QVERIFY(pick_of(change->plan) == change->best->pick);
   }
 
+  /// DeepSpeed-Ulysses divides a sequence over the GPUs of a node (DeepSpeed blogs/deepspeed-ulysses).
+  void a_sequence_too_long_for_one_gpu_is_offered_to_be_divided() {
+    const Plan plan = read_plan(R"({"model": {"preset": "llama-3.1-8b"},
+        "cluster": {"gpus_per_node": 8, "gpu": {"preset": "h100-sxm5-80gb"}},
+        "training": {"sequence_length": 131072}})")
+                          .plan;
+    const Recommendation result = recommend(plan);
+    QCOMPARE(result.choice.kind, VerdictKind::nothing_fits);
+    QVERIFY2(result.verdict.find("Runs with: Sequences divided over 8 GPUs (Ulysses)") != std::string::npos,
+             result.verdict.c_str());
+  }
+
+  /// A plan that should not be run is answered with the first change with which it should, such as divided
+  /// experts.
+  void a_wrong_tool_is_answered_with_a_change_that_is_none() {
+    const Plan plan = read_plan(R"({"model": {"preset": "qwen3-30b-a3b"},
+        "cluster": {"gpus_per_node": 8, "gpu": {"preset": "h100-sxm5-80gb"}},
+        "training": {"sequence_length": 2048}})")
+                          .plan;
+    Requirements open;
+    open.freedom.open_batch = true;
+    const Recommendation result = recommend(plan, open);
+    QCOMPARE(result.choice.kind, VerdictKind::wrong_tool);
+    QVERIFY2(result.verdict.find("Runs with: ") != std::string::npos, result.verdict.c_str());
+    const auto change = std::ranges::find(result.sensitivity, "expert_parallel", &Sensitivity::id);
+    QVERIFY(change != result.sensitivity.end() && change->best && !change->is_wrong_tool);
+    QVERIFY(why_wrong_tool(change->plan).empty());
+  }
+
+  /// 13B on one card of 40 GB: weights on a drive are one mechanism, optimizer and weights in host memory are
+  /// two, and take less than half the time.
+  void a_mechanism_that_more_than_halves_the_time_is_best() {
+    Plan plan = plan_of("llama-2-13b", 1);
+    plan.cluster.gpus_per_node = 1;
+    plan.cluster.gpu = gpu_from_preset(catalog().find_gpu("a100-sxm4-40gb"));
+    plan.cluster.cpu_memory_gib = 256;
+    plan.training.gradient_accumulation_steps = 1;
+    Requirements open;
+    open.freedom.open_batch = true;
+    open.fit.confidence = 0.7;
+    const PlanChoice choice = choose(plan, open);
+    QVERIFY(choice.plainest && choice.fastest);
+    int fewest = choice.plainest->mechanisms;
+    for (const Family& family : choice.families)
+      if (family.fastest) fewest = std::min(fewest, family.fastest->mechanisms);
+    QVERIFY(fewest < choice.plainest->mechanisms);
+    for (const Family& family : choice.families)
+      if (family.fastest && family.fastest->mechanisms == fewest)
+        QVERIFY(family.fastest->seconds > most_price_of_plainness * choice.fastest->seconds);
+  }
+
+  void a_stated_half_of_a_batch_keeps_its_value() {
+    Plan plan = plan_of("llama-3.2-1b", 2);
+    plan.training.gradient_accumulation_steps = 1;
+    Requirements half;
+    half.freedom.open_batch = half.freedom.states_micro_batch = true;
+    const PlanChoice of_micro = choose(plan, half);
+    QVERIFY(of_micro.best);
+    const Training chosen = with_pick(plan, of_micro.best->pick).training;
+    QCOMPARE(chosen.micro_batch_size, std::int64_t{2});
+    QVERIFY(chosen.gradient_accumulation_steps > 1);
+    QVERIFY(verdict_of(of_micro, plan).find("; no accumulation is stated, so the search chose it") !=
+            std::string::npos);
+    half.freedom.states_micro_batch = false;
+    half.freedom.states_accumulation = true;
+    const PlanChoice of_steps = choose(plan, half);
+    const Training grown = with_pick(plan, of_steps.best->pick).training;
+    QCOMPARE(grown.gradient_accumulation_steps, std::int64_t{1});
+    QVERIFY(grown.micro_batch_size > 2);
+  }
+
   /// The ways out of weights that go back and forth are those that move fewer bytes.
   /// Adapters on 70B in 4 bits train on two cards of 24 GB under FSDP (answer.ai/posts/2024-03-06-fsdp-qlora,
   /// 6 March 2024), and not under ZeRO-3.

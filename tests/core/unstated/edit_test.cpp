@@ -36,7 +36,7 @@ class EditTest : public QObject {
     QVERIFY(!is_marked(grown, "training.micro_batch_size"));  // its value says so
     const PlanDocument back = edited(grown, [](Plan& plan) { plan.training.micro_batch_size = 1; });
     QVERIFY(is_marked(back, "training.micro_batch_size"));
-    QVERIFY(leaves_batch_open(plain()) && !leaves_batch_open(back));
+    QVERIFY(open_batch_of(plain()).micro_batch && !open_batch_of(back).micro_batch);
     QVERIFY(read_plan(write_plan(back)) == back);
   }
   void a_default_that_moves_with_another_setting_is_not_stated() {

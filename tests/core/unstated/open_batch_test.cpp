@@ -9,38 +9,43 @@
 
 using namespace zp;
 
-/// Tests whether a plan leaves its batch to the search.
+/// Tests which parts of its batch a plan leaves to the search.
 class OpenBatchTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void a_batch_is_open_unless_somebody_stated_it_data() {
+  void half_a_batch_is_open_unless_somebody_stated_it_data() {
     QTest::addColumn<QString>("rest");
-    QTest::addColumn<bool>("is_open");
-    const auto row = [](const char* name, const char* rest, bool is_open) {
-      QTest::newRow(name) << QString(rest) << is_open;
+    QTest::addColumn<bool>("micro_batch");
+    QTest::addColumn<bool>("accumulation");
+    const auto row = [](const char* name, const char* rest, bool micro_batch, bool accumulation) {
+      QTest::newRow(name) << QString(rest) << micro_batch << accumulation;
     };
-    row("nothing stated", R"("zero": {"stage": 2})", true);
-    row("a program's default", R"("training": {"program": "trl"})", true);
-    row("micro batch", R"("training": {"micro_batch_size": 4})", false);
-    row("micro batch with the default's value", R"("training": {"micro_batch_size": 1})", false);
-    row("accumulation with the default's value", R"("training": {"gradient_accumulation_steps": 1})", false);
-    row("batch of a ds_config", R"("deepspeed_config": {"train_batch_size": 64})", false);
-    row("batch of a ds_config with the default's value", R"("deepspeed_config": {"train_batch_size": 8})",
+    row("nothing stated", R"("zero": {"stage": 2})", true, true);
+    row("a program's default", R"("training": {"program": "trl"})", true, true);
+    row("micro batch", R"("training": {"micro_batch_size": 4})", false, true);
+    row("micro batch with the default's value", R"("training": {"micro_batch_size": 1})", false, true);
+    row("accumulation with the default's value", R"("training": {"gradient_accumulation_steps": 1})", true,
         false);
-    row("micro batch of a ds_config", R"("deepspeed_config": {"train_micro_batch_size_per_gpu": 1})", false);
-    row("auto in a ds_config", R"("deepspeed_config": {"train_batch_size": "auto"})", true);
-    row("a method that generates", R"("training": {"method": "grpo"})", false);
-    row("preferences", R"("training": {"method": "dpo"})", true);
+    row("batch of a ds_config", R"("deepspeed_config": {"train_batch_size": 64})", false, false);
+    row("batch of a ds_config with the default's value", R"("deepspeed_config": {"train_batch_size": 8})",
+        false, false);
+    row("micro batch of a ds_config", R"("deepspeed_config": {"train_micro_batch_size_per_gpu": 1})", false,
+        true);
+    row("auto in a ds_config", R"("deepspeed_config": {"train_batch_size": "auto"})", true, true);
+    row("a method that generates", R"("training": {"method": "grpo"})", false, false);
+    row("preferences", R"("training": {"method": "dpo"})", true, true);
   }
-  void a_batch_is_open_unless_somebody_stated_it() {
+  void half_a_batch_is_open_unless_somebody_stated_it() {
     QFETCH(QString, rest);
-    QFETCH(bool, is_open);
+    QFETCH(bool, micro_batch);
+    QFETCH(bool, accumulation);
     const std::string text =
         R"({"model": {"preset": "llama-2-7b"}, "cluster": {"gpus_per_node": 8}, )" + rest.toStdString() + "}";
     const PlanDocument document = read_plan(text);
-    QCOMPARE(leaves_batch_open(document), is_open);
-    QCOMPARE(leaves_batch_open(read_plan(write_plan(document))), is_open);
+    const OpenBatch expected{micro_batch, accumulation};
+    QVERIFY(open_batch_of(document) == expected);
+    QVERIFY(open_batch_of(read_plan(write_plan(document))) == expected);
   }
 };
 
