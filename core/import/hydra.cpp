@@ -239,7 +239,8 @@ class Composer {
   void leave_out(const std::string& path) {
     if (std::exchange(is_cut_, true)) return;
     config_.missing.push_back(file_of(path) + " (" + std::to_string(most_parts) + " files, " +
-                              std::to_string(deepest) + " deep, are the most that are composed)");
+                              std::to_string(deepest) + " deep, " + std::to_string(most_bytes / 1024) +
+                              " KiB, are the most that are composed)");
   }
 
   void override_group(const Element& of, const Default& item) {

@@ -149,13 +149,14 @@ class TensorSummer {
   }
 
   void add_quantized(const TensorKind& kind) {
-    const std::int64_t numel = parallel_.elements(kind), total = numel * parallel_.stage.count(kind);
-    sums_.quantized += total;
-    sums_.quantized_rows += total / std::max<std::int64_t>(1, kind.columns);
     // Stacked experts are one parameter, which comes back to 16 bits as a whole.
     const bool is_stacked = parallel_.expert_layers > 0 && traits_of(kind.role).of_expert;
-    const std::int64_t at_once = is_stacked ? kind.total() / parallel_.expert_layers : numel;
-    sums_.largest_quantized = std::max(sums_.largest_quantized, at_once);
+    const std::int64_t numel = is_stacked ? parallel_.stacked_elements(kind) : parallel_.elements(kind);
+    const std::int64_t total =
+        numel * (is_stacked ? parallel_.local(kind).count : parallel_.stage.count(kind));
+    sums_.quantized += total;
+    sums_.quantized_rows += total / std::max<std::int64_t>(1, kind.columns);
+    sums_.largest_quantized = std::max(sums_.largest_quantized, numel);
   }
 
   void add_extra(const TensorKind& kind, bool trainable, std::int64_t total, std::int64_t partition) {

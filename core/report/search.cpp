@@ -350,28 +350,47 @@ std::string solve_text(const PlanDocument& document, Unknown unknown, const std:
 
 namespace {
 
-/// Returns true for a setting that the search or the export decides, so that the best plan leaves it open to
-/// nobody.
-bool is_decided_by_search(const OpenSetting& setting) {
-  return setting.path.starts_with("zero.") || setting.path == "training.activation_checkpointing" ||
-         setting.path == "training.micro_batch_size" ||
-         setting.path == "training.gradient_accumulation_steps";
+/// Returns true for a setting that the search or the exported files decide, so that the best plan leaves it
+/// open to nobody.
+bool is_decided(const OpenSetting& setting) {
+  constexpr auto decided = std::to_array<std::string_view>(
+      {"zero.", "training.activation_checkpointing", "training.micro_batch_size",
+       "training.gradient_accumulation_steps", "training.precision", "training.optimizer", "training.lora."});
+  return std::ranges::any_of(decided,
+                             [&](std::string_view start) { return setting.path.starts_with(start); });
+}
+
+/// Returns the open setting without which the odds would rise most; nullptr if none moves them.
+const UnstatedSetting* deciding_setting(const PlanDocument& document,
+                                        const std::vector<UnstatedSetting>& open) {
+  const UnstatedSetting* deciding = nullptr;
+  double highest = open_odds(document, open).both;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    std::vector<UnstatedSetting> others = open;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const double odds = open_odds(document, others).both;
+    if (odds <= highest) continue;
+    highest = odds;
+    deciding = &open[i];
+  }
+  return deciding;
 }
 
 /// Returns the odds of the best plan that count other values of what nobody stated, with the setting that
-/// moves them most: "Odds counting other values of what is not stated: 74 %, first eager attention."; "" if
+/// lowers them most: "Odds counting other values of what is not stated: 74 %, first eager attention."; "" if
 /// they are those of the assumed values.
 std::string open_odds_line(const PlanDocument& document, const Candidate& best) {
   constexpr double least_difference = 0.05;
   const PlanDocument chosen = with_edit(document, best.plan);
   std::vector<UnstatedSetting> open = unstated_settings(chosen);
-  std::erase_if(open, [](const UnstatedSetting& one) { return is_decided_by_search(*one.setting); });
-  if (open.empty()) return "";
+  std::erase_if(open, [](const UnstatedSetting& one) { return is_decided(*one.setting); });
   const double odds = open_odds(chosen, open).both;
-  if (shown_odds(best.odds.both) - odds < least_difference) return "";
+  const UnstatedSetting* const deciding = deciding_setting(chosen, open);
+  if (deciding == nullptr || shown_odds(best.odds.both) - odds < least_difference) return "";
+  const Alternative& largest = *std::ranges::max_element(
+      deciding->alternatives, {}, [](const Alternative& one) { return one.figures.gpu_need; });
   return wrapped("Odds counting other values of what is not stated: " + odds_percent(odds) + ", first " +
-                     phrase_of(*open.front().setting, open.front().alternatives.front().value) +
-                     "; `estimate` lists them.",
+                     phrase_of(*deciding->setting, largest.value) + ".",
                  100, 0) +
          "\n";
 }

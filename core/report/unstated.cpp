@@ -54,8 +54,9 @@ std::string unstated_section(const PlanDocument& document, std::size_t width) {
   std::string text = "\nNot stated: first what decides whether it fits, then the largest effect\n";
   const double odds = open_odds(document, all).both;
   text += "  " +
-          wrapped("Odds that it fits, counting other values of these: " + odds_percent(odds) + ".", width - 2,
-                  4) +
+          wrapped("Odds that it fits, counting other values of these except batch and program: " +
+                      odds_percent(odds) + ".",
+                  width - 2, 4) +
           "\n";
   for (std::size_t i = 0; i < std::min(all.size(), most_settings); ++i) {
     const UnstatedSetting& open = all[i];

@@ -54,7 +54,7 @@ void ask_packed_base(const Subject& subject, const FindingWriter& say) {
       "Cannot flatten integer dtype tensors");
 }
 
-constexpr std::array<Rule, 6> rules_of_adapters = {
+constexpr std::array<Rule, 7> rules_of_adapters = {
     {{.code = "quantized_without_adapters",
       .severity = Severity::fails_later,
       .keys = {base, "training.lora.rank"},
@@ -103,6 +103,19 @@ constexpr std::array<Rule, 6> rules_of_adapters = {
                   "Set training.lora.rank, or leave the other keys of training.lora out.");
           },
       .changes = {adapters, {"No adapters", [](Plan& plan) { plan.training.lora = Lora(); }}},
+      .at_export = ExportEffect::silent},
+     {.code = "no_quantized_experts",
+      .severity = Severity::ignored,
+      .keys = {"training.quantize_experts"},
+      .ask =
+          [](const Subject& subject, const FindingWriter& say) {
+            const Training& training = subject.training;
+            const bool has_any = training.quantizes_frozen() && subject.plan.model.architecture.has_experts();
+            if (training.quantize_experts && !has_any)
+              say("There are no experts of a quantised base.", "Leave training.quantize_experts out.");
+          },
+      .changes = {{{"As it is by default", [](Plan& plan) { plan.training.quantize_experts = false; }}}},
+      .needs = Subject::model,
       .at_export = ExportEffect::silent},
      {.code = "quantized_experts",
       .severity = Severity::ignored,

@@ -68,11 +68,13 @@ std::optional<Option> Chooser::plainest() {
       return key(cost_of(option, requirements_.objective), option.mechanisms, option.seconds, option.parts,
                  option.gpu.value());
     });
-  const std::optional<Option> fastest = this->fastest();
-  if (!fastest) return std::nullopt;
-  const double most_cost = most_price_of_plainness * cost_of(*fastest, requirements_.objective);
-  const auto allows = [this, most_cost](const ComparedFigures& option) {
-    return cost_of(option, requirements_.objective) <= most_cost && runs(option);
+  if (most_plain_cost_ <= 0) {
+    const std::optional<Option> fastest = this->fastest();
+    if (!fastest) return std::nullopt;
+    most_plain_cost_ = most_price_of_plainness * cost_of(*fastest, requirements_.objective);
+  }
+  const auto allows = [this](const ComparedFigures& option) {
+    return cost_of(option, requirements_.objective) <= most_plain_cost_ && runs(option);
   };
   return search_.least({[this](const ComparedFigures& option) {
                           return key(option.mechanisms, cost_of(option, requirements_.objective),
@@ -83,7 +85,8 @@ std::optional<Option> Chooser::plainest() {
 
 std::optional<Option> Chooser::best_like(const Option& plainest) {
   if (!row_of(requirements_.objective).is_estimated_time()) return plainest;
-  const double most_cost = cost_of(plainest, requirements_.objective) * (1 + error_of(DimensionKind::sizes));
+  double most_cost = cost_of(plainest, requirements_.objective) * (1 + error_of(DimensionKind::sizes));
+  if (most_plain_cost_ > 0) most_cost = std::min(most_cost, most_plain_cost_);
   const auto is_as_good = [&](const ComparedFigures& option) {
     return option.mechanisms <= plainest.mechanisms &&
            cost_of(option, requirements_.objective) <= most_cost && runs(option);
@@ -135,6 +138,12 @@ Family Chooser::family_of(const Strategy& strategy) {
   return family;
 }
 
+bool Chooser::runs_with_more_than(std::int64_t batch) {
+  const auto allows = [&](const ComparedFigures& option) { return option.batch > batch && runs(option); };
+  const auto may_allow = [this](const ComparedFigures& option) { return runs(option); };
+  return search_.least({[](const ComparedFigures&) { return Key{}; }, allows, may_allow, {}}).has_value();
+}
+
 bool Chooser::any(std::optional<Strategy> strategy) {
   const auto allows = [this](const ComparedFigures& option) { return runs(option); };
   return search_.least({[](const ComparedFigures&) { return Key{}; }, allows, allows, strategy}).has_value();
@@ -178,6 +187,7 @@ PlanChoice choose(Search& search, const Requirements& requirements) {
   if (choice.plainest) {
     choice.best = chooser.best_like(*choice.plainest);
     if (requirements.freedom.open_batch) {
+      choice.larger_batch_runs = chooser.runs_with_more_than(choice.best->batch);
       search.limit_batch(std::max(choice.best->batch, usual_sequences(search.origin())));
       choice.plainest = chooser.plainest();
     }

@@ -81,6 +81,8 @@ struct PlanChoice {
   std::optional<Option> best;
   /// Returns true if the present plan is already the best.
   [[nodiscard]] bool keeps_present() const { return best && best->pick == present.pick; }
+  /// True if a plan with a larger global batch than the best one's runs; only where the batch is open.
+  bool larger_batch_runs = false;
   std::vector<Family> families;  ///< in the order of strategies_of()
 };
 
@@ -108,6 +110,8 @@ class Chooser {
   std::optional<Option> best_like(const Option& plainest);
   Family family_of(const Strategy& strategy);
   Reachability reachability();
+  /// Returns true if a candidate with a larger global batch runs.
+  bool runs_with_more_than(std::int64_t batch);
   /// Returns true if any candidate runs, of this strategy if one is given.
   bool any(std::optional<Strategy> strategy = {});
 
@@ -126,6 +130,9 @@ class Chooser {
   Search& search_;
   const Requirements& requirements_;
   double most_seconds_ = 0;  ///< result of most_seconds()
+  /// Largest cost of a plain option, from the first call of plainest(), so that a later one under a limited
+  /// batch is held to the same; 0 before.
+  double most_plain_cost_ = 0;
 };
 
 /// Searches the plan's space and returns the choice. A plan that DeepSpeed refuses, or that cannot be

@@ -118,6 +118,26 @@ std::string faster_with_more(const PlanChoice& choice, const Plan& plan) {
          (offloads(fastest) ? "; the clock is least sure of offload." : ".");
 }
 
+/// Returns the fastest option with fewer mechanisms than the best plan; nullptr if there is none.
+const Option* plainer_of(const PlanChoice& choice) {
+  const Option* plainer = nullptr;
+  for (const Family& family : choice.families)
+    if (family.fastest && family.fastest->mechanisms < choice.best->mechanisms &&
+        (plainer == nullptr || family.fastest->seconds < plainer->seconds))
+      plainer = &*family.fastest;
+  return plainer;
+}
+
+/// Returns a sentence, with a space before it, on a plan with fewer mechanisms that is too slow to be the
+/// best (most_price_of_plainness); "" if there is none.
+std::string slower_with_fewer(const PlanChoice& choice) {
+  const Option* const plainer = plainer_of(choice);
+  if (plainer == nullptr || choice.best->seconds <= 0) return "";
+  return " " + label_of(strategy_of(*plainer)) + " runs with fewer mechanisms and takes " +
+         format_number(plainer->seconds / choice.best->seconds, 2) +
+         " times as long: " + title_of(*plainer, choice.present.pick) + ".";
+}
+
 /// Returns a sentence, with a space before it, that says why the best plan shards the weights although a
 /// lower stage fits; "" if it does not shard them, or no lower stage fits.
 std::string why_full_sharding(const PlanChoice& choice) {
@@ -144,18 +164,15 @@ std::string reason_for_slower(const Option& best, const Option& faster) {
 }
 
 /// Returns the reason for a batch that the search chose: "; none is stated, so the search chose it: …".
-std::string why_batch(const PlanChoice& choice, const Plan& best) {
+std::string why_batch(const PlanChoice& choice) {
   const Freedom& freedom = choice.requirements.freedom;
   const std::string_view open = freedom.states_micro_batch    ? "no accumulation is stated"
                                 : freedom.states_accumulation ? "no micro batch is stated"
                                                               : "none is stated";
   const std::string chosen = "; " + std::string(open) + ", so the search chose it";
   if (!row_of(choice.requirements.objective).is_estimated_time()) return chosen + ".";
-  const std::int64_t of_rank = best.training.micro_batch_size * best.training.gradient_accumulation_steps;
-  const auto tokens = static_cast<double>(train_batch_size(best) * tokens_per_example(best));
-  return chosen + (is_open_batch(best.training, 2 * of_rank, 2 * tokens)
-                       ? ": the larger ones that it tried are about as fast."
-                       : ", the largest that it tries.");
+  return chosen + (choice.larger_batch_runs ? ": the larger ones that it tried are about as fast."
+                                            : ", the largest of those that it tried that fits.");
 }
 
 /// Returns a sentence with the best plan's global batch if the search chose it, with a space before it.
@@ -168,13 +185,15 @@ std::string batch_words(const PlanChoice& choice, const Plan& plan) {
   const std::string noun = is_of_pairs ? "pair" : "sequence";
   return " Global batch: " + format_count(examples) + ' ' + noun + (examples == 1 ? ", " : "s, ") +
          format_count(examples * tokens_per_example(best)) + " tokens" +
-         (freedom.open_batch ? why_batch(choice, best) : ".");
+         (freedom.open_batch ? why_batch(choice) : ".");
 }
 
-/// Returns true if somebody chose the present plan's batch, so that the plan is one that somebody may run.
+/// Returns true if somebody chose the present plan's batch, so that the plan is one that somebody may run, or
+/// if a rule refuses the plan, which is worth saying in any case.
 bool is_present_chosen(const PlanChoice& choice) {
   const Freedom& freedom = choice.requirements.freedom;
-  return !freedom.open_batch || freedom.states_micro_batch || freedom.states_accumulation;
+  return !freedom.open_batch || freedom.states_micro_batch || freedom.states_accumulation ||
+         !choice.present_is_taken;
 }
 
 /// Returns true if the best plan's speed says nothing against the present plan's: nobody chose the present
@@ -332,10 +351,13 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
   const ObjectiveRow& told =
       objective.is_estimated_time() && !has_clock ? row_of(Objective::simplicity) : objective;
   if (best.pick == fastest.pick || !told.is_estimated_time())
-    return std::string(told.best_phrase) + "." + (told.is_estimated_time() ? why_full_sharding(choice) : "");
+    return std::string(told.best_phrase) + "." +
+           (told.is_estimated_time() ? slower_with_fewer(choice) + why_full_sharding(choice) : "");
   const bool leaves_out = fastest.mechanisms > plainest.mechanisms;
+  const Option* const plainer = plainer_of(choice);
   const std::string without = !leaves_out                            ? ""
                               : offloads(fastest) && !offloads(best) ? " without offload"
+                              : plainer != nullptr                   ? " with as few mechanisms"
                                                                      : " with the fewest mechanisms";
   const double gap = 1 - 1 / speed_against(plainest, best);
   // Tables and charts also show the plan that is faster by an amount too small to mention.
@@ -349,7 +371,8 @@ std::string reason_for_best(const PlanChoice& choice, const Plan& plan) {
     if (gap < resolution)
       reason += "; this comparison cannot tell apart less than " + format_percent(resolution);
   }
-  return reason + "." + faster_with_more(choice, plan) + why_full_sharding(choice);
+  return reason + "." + faster_with_more(choice, plan) + slower_with_fewer(choice) +
+         why_full_sharding(choice);
 }
 
 std::string answer_of(const PlanChoice& choice, const Plan& plan) {

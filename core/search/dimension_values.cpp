@@ -6,20 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "core/catalog/programs.h"
 #include "core/sharding/pipeline_schedule.h"
 #include "core/sharding/program_way.h"
-
-namespace zp {
-
-bool is_open_batch(const Training& training, std::int64_t of_rank, double tokens) {
-  constexpr double largest = 4.2e6, least_steps = 100;
-  const double most = training.tokens > 0 ? std::min(largest, training.tokens / least_steps) : largest;
-  return of_rank <= most_open_sequences && tokens <= most;
-}
-
-}  // namespace zp
 
 namespace zp::candidate_values {
 namespace {
@@ -133,11 +124,23 @@ Values strategy(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   return values;
 }
 
+/// Most sequences a rank that a search chooses.
+constexpr std::int64_t most_open_sequences = 64;
+/// Returns true if a search may choose a global batch of `tokens`, with `of_rank` sequences a rank: at most 4
+/// million tokens, as Llama 2 was trained with (arXiv 2307.09288, section 2.2), that leave at least 100 steps
+/// of the token budget.
+bool is_open_batch(const Training& training, std::int64_t of_rank, double tokens) {
+  constexpr double largest = 4.2e6, least_steps = 100;
+  const double most = training.tokens > 0 ? std::min(largest, training.tokens / least_steps) : largest;
+  return of_rank <= most_open_sequences && tokens <= most;
+}
+
 /// Returns the batches that a search may choose where nobody stated one, or half of it: micro batches that
-/// are powers of two with accumulations that are powers of four, at most 64 sequences a rank. A stated half
-/// keeps its value, and beside a stated micro batch accumulations are all powers of two. The smallest is
-/// always among them. Others are those of is_open_batch. Values of one accumulation follow each other,
-/// because only they are ordered by memory.
+/// are powers of two with accumulations that are powers of four, at most 64 sequences a rank. A stated
+/// accumulation keeps its value. A stated micro batch is the largest, may be halved, because it may not fit,
+/// and has accumulations that are all powers of two. The smallest batch is always among them. Others are
+/// those of is_open_batch. Values of one accumulation follow each other, because only they are ordered by
+/// memory.
 Values open_batches(const Plan& plan, const Plan& origin, const Freedom& freedom) {
   const Training& training = origin.training;
   const double tokens_of_one =
@@ -148,14 +151,22 @@ Values open_batches(const Plan& plan, const Plan& origin, const Freedom& freedom
     if (values.size() == 0 || is_open_batch(training, size * accumulation, tokens))
       values.add(packed_batch(size, accumulation));
   };
-  const std::int64_t factor = freedom.states_micro_batch ? 2 : 4;
-  for (std::int64_t accumulation = 1; accumulation <= most_open_sequences; accumulation *= factor)
-    for (std::int64_t size = 1; size <= most_open_sequences; size *= 2) {
-      if (freedom.states_micro_batch && size > 1) break;
-      if (freedom.states_accumulation && accumulation > 1) break;
-      add(freedom.states_micro_batch ? training.micro_batch_size : size,
-          freedom.states_accumulation ? training.gradient_accumulation_steps : accumulation);
-    }
+  std::vector<std::int64_t> sizes;
+  if (freedom.states_micro_batch)
+    for (std::int64_t size = training.micro_batch_size; size >= 1; size /= 2)
+      sizes.insert(sizes.begin(), size);
+  else
+    for (std::int64_t size = 1; size <= most_open_sequences; size *= 2)
+      sizes.push_back(size);
+  if (freedom.states_accumulation) {
+    for (const std::int64_t size : sizes)
+      add(size, training.gradient_accumulation_steps);
+  } else {
+    const std::int64_t factor = freedom.states_micro_batch ? 2 : 4;
+    for (std::int64_t accumulation = 1; accumulation <= most_open_sequences; accumulation *= factor)
+      for (const std::int64_t size : sizes)
+        add(size, accumulation);
+  }
   values.add(packed_batch(training.micro_batch_size, training.gradient_accumulation_steps));
   return values;
 }

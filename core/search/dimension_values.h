@@ -23,13 +23,6 @@ constexpr std::int64_t packed_batch(std::int64_t micro_batch, std::int64_t accum
 constexpr std::int64_t micro_batch_of(std::int64_t batch) { return batch / most_accumulation; }
 constexpr std::int64_t accumulation_of(std::int64_t batch) { return batch % most_accumulation; }
 
-/// Most sequences a rank that a search chooses.
-inline constexpr std::int64_t most_open_sequences = 64;
-/// Returns true if a search may choose a global batch of `tokens`, with `of_rank` sequences a rank: at most 4
-/// million tokens, as Llama 2 was trained with (arXiv 2307.09288, section 2.2), that leave at least 100 steps
-/// of the token budget.
-bool is_open_batch(const Training& training, std::int64_t of_rank, double tokens);
-
 /// Activation checkpointing; the second member is true if checkpoints are kept in host memory. Sorted from
 /// least memory to fastest.
 using CheckpointingPlace = std::pair<Checkpointing, bool>;

@@ -96,7 +96,7 @@ Recommendation recommend(const Plan& plan, const Requirements& requirements, int
            outlook.nearest_fix[i]});
   result.verdict = verdict_of(choice, plan);
   if (const Sensitivity* change = outlook.way_out(); change != nullptr && choice.kind != VerdictKind::run)
-    result.verdict += ' ' + way_out_words(*change);
+    result.verdict += ' ' + way_out_words(*change, choice.kind);
   result.sensitivity = std::move(outlook.changes);
   return result;
 }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include "core/catalog/catalog.h"
 #include "core/catalog/programs.h"
@@ -60,6 +63,12 @@ std::optional<Change> smaller_evaluation(const Plan& plan, const Freedom& freedo
   return change;
 }
 
+/// Returns true if the plan names no program, or one of `ids`.
+bool has_feature(const Plan& plan, std::span<const std::string_view> ids) {
+  const Program program = plan.training.program;
+  return program == Program::none || std::ranges::find(ids, entry_of(program).id) != ids.end();
+}
+
 /// Returns the change to Ulysses over the GPUs of a node, for sequences that are long enough that people
 /// divide them; nullopt for others and for models whose heads do not divide.
 std::optional<Change> divided_sequences(const Plan& plan, const Freedom& freedom) {
@@ -67,8 +76,12 @@ std::optional<Change> divided_sequences(const Plan& plan, const Freedom& freedom
   const Training& training = plan.training;
   const bool is_alone = training.sequence_parallel == 1 && training.context_parallel == 1 &&
                         training.tensor_parallel == 1 && training.pipeline_parallel == 1;
+  // Trainer and TRL over accelerate (sp_size), and ms-swift (sequence_parallel_size); deepspeed
+  // runtime/sequence_parallel/ulysses_sp.py is in releases since 0.17.0.
+  constexpr std::array<std::string_view, 3> have_it = {"hf-trainer", "trl", "ms-swift"};
   if (freedom.sequence_parallel || !is_alone || !is_decoder_alone(plan.model) ||
-      training.framework != Framework::deepspeed || training.sequence_length < long_sequence)
+      training.framework != Framework::deepspeed || training.sequence_length < long_sequence ||
+      !has_feature(plan, have_it) || plan.target.deepspeed_version < DeepSpeedVersion{0, 17, 0})
     return {};
   const auto ranks =
       static_cast<int>(std::gcd(plan.model.architecture.attention_heads, plan.cluster.gpus_per_node));
@@ -77,6 +90,7 @@ std::optional<Change> divided_sequences(const Plan& plan, const Freedom& freedom
                 plan, freedom};
   change.of_the_program = true;
   change.plan.training.sequence_parallel = ranks;
+  if (change.freedom.sequences == 0) change.freedom.sequences = train_batch_size(plan);
   return change;
 }
 
@@ -85,8 +99,11 @@ std::optional<Change> divided_sequences(const Plan& plan, const Freedom& freedom
 std::optional<Change> divided_experts(const Plan& plan, const Freedom& freedom) {
   const Training& training = plan.training;
   const Architecture& shape = plan.model.architecture;
+  constexpr DeepSpeedVersion first{0, 19, 2};  // engine.py, _configure_expert_parallel
+  constexpr std::array<std::string_view, 2> have_it = {"hf-trainer", "trl"};
   if (freedom.expert_parallel || !shape.has_experts() || training.expert_parallel > 1 ||
-      training.framework != Framework::deepspeed)
+      training.quantizes_frozen() || training.framework != Framework::deepspeed ||
+      !has_feature(plan, have_it) || plan.target.deepspeed_version < first)
     return {};
   const auto ranks =
       static_cast<int>(std::gcd<std::int64_t>(shape.experts, std::max(1, data_parallel_world(plan))));
@@ -197,13 +214,17 @@ bool is_better(const Option& after, const Option& before, Objective objective) {
 }  // namespace
 
 const Sensitivity* SensitivityTable::way_out() const {
-  const auto runs = std::ranges::find_if(
-      changes, [](const Sensitivity& change) { return change.best && !change.is_wrong_tool; });
-  return runs == changes.end() ? nullptr : &*runs;
+  const Sensitivity* found = nullptr;
+  const auto key = [](const Sensitivity& change) { return std::pair(change.of_the_program, change.gain); };
+  for (const Sensitivity& change : changes)
+    if (change.best && !change.is_wrong_tool && (found == nullptr || key(change) > key(*found)))
+      found = &change;
+  return found;
 }
 
-std::string way_out_words(const Sensitivity& change) {
-  std::string words = "Runs with: " + change.change + ": " + change.title;
+std::string way_out_words(const Sensitivity& change, VerdictKind kind) {
+  std::string words = (kind == VerdictKind::wrong_tool ? "Better with: " : "Runs with: ") + change.change +
+                      ": " + change.title;
   if (change.tokens_per_s > 0) words += ", " + format_per_s(change.tokens_per_s, "tokens");
   return words + ".";
 }
@@ -241,7 +262,7 @@ SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, cons
     if (sensitivity.best) {
       sensitivity.plan = with_pick(change.plan, sensitivity.best->pick);
       sensitivity.title = title_of(*sensitivity.best, pick_of(plan));
-      if (choice.best && sensitivity.best->batch != choice.best->batch)
+      if (sensitivity.best->batch != (choice.best ? *choice.best : choice.present).batch)
         sensitivity.title += " · global batch " + format_count(sensitivity.best->batch);
       sensitivity.is_wrong_tool = !why_wrong_tool(sensitivity.plan).empty();
       sensitivity.tokens_per_s = tokens_per_s(*sensitivity.best, change.plan);

@@ -44,13 +44,14 @@ struct SensitivityTable {
   std::vector<Sensitivity> changes;
   std::vector<std::string> nearest_fix;
 
-  /// Returns the first change with which a plan runs that should be run; nullptr if there is none. Meant for
-  /// when nothing fits, or what fits should not be run.
+  /// Returns a change with which a plan runs that should be run: one of the program before one of the
+  /// hardware, then the largest gain, then the first; nullptr if there is none. Meant for when nothing fits,
+  /// or what fits should not be run.
   [[nodiscard]] const Sensitivity* way_out() const;
 };
 /// Returns "Runs with: A fused loss (Liger-Kernel): ZeRO-3 · micro batch 1 × 4, 12,300 tokens/s." for a
-/// change with which a plan runs.
-std::string way_out_words(const Sensitivity& change);
+/// change with which a plan runs; "Better with: …" where the plans without it are the wrong tool.
+std::string way_out_words(const Sensitivity& change, VerdictKind kind);
 /// Returns the effect of each possible change. `choice` must come from `search`. Throws SearchStopped.
 SensitivityTable outlook_of(const PlanChoice& choice, const Search& search, const Watch& watch = {});
 

@@ -37,7 +37,8 @@ struct Freedom {
   bool fewer_nodes = false;
   bool thorough = false;  ///< more values of every size
   /// Nobody stated a batch, or only half of it, so that micro batch and accumulation are free, except a half
-  /// that is stated. Set by with_open_batch(), not by a user.
+  /// that is stated: an accumulation keeps its value, a micro batch is the largest that is tried. Set by
+  /// with_open_batch(), not by a user.
   bool open_batch = false, states_micro_batch = false, states_accumulation = false;
   std::int64_t sequences = 0;  ///< global batch in sequences; 0 = that of the plan
   bool operator==(const Freedom&) const = default;

@@ -10,16 +10,18 @@
 
 namespace zp {
 
-LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
+std::int64_t Parallelism::stacked_elements(const TensorKind& kind) const {
   const std::int64_t of_layer = kind.total() / expert_layers;
-  const std::int64_t here = stage.is_whole() ? expert_layers : stage.expert_layers;
-  const bool is_divided = expert.ranks > 1;
+  if (expert.ranks > 1) return of_layer / expert.ranks;
   const bool is_cut = tensor.ranks > 1 && traits_of(kind.role).split != TensorSplit::whole;
-  std::int64_t numel = is_divided ? of_layer / expert.ranks
-                       : is_cut   ? (of_layer + tensor.ranks - 1) / tensor.ranks
-                                  : of_layer;
+  return is_cut ? (of_layer + tensor.ranks - 1) / tensor.ranks : of_layer;
+}
+
+LocalTensor Parallelism::stacked_experts(const TensorKind& kind) const {
+  const std::int64_t here = stage.is_whole() ? expert_layers : stage.expert_layers;
+  std::int64_t numel = stacked_elements(kind);
   if (quantizes(kind)) numel = (numel + packed - 1) / packed;
-  return {numel, here, is_divided ? expert_shard.ranks : shard.ranks};
+  return {numel, here, expert.ranks > 1 ? expert_shard.ranks : shard.ranks};
 }
 
 Parallelism parallelism_of(const Plan& plan, const PipelineStage& stage) {

@@ -58,6 +58,9 @@ struct Parallelism {
   /// Returns one rank's part of a width that tensor parallelism divides (heads, MLP, vocabulary).
   [[nodiscard]] double local(std::int64_t width) const { return static_cast<double>(width) / tensor.ranks; }
   [[nodiscard]] LocalTensor local(const TensorKind& kind) const;
+  /// Returns the weights of a layer's stacked experts on one rank, one projection, independent of how they
+  /// are stored. Precondition: expert_layers > 0.
+  [[nodiscard]] std::int64_t stacked_elements(const TensorKind& kind) const;
   /// Returns the weights of one tensor on one rank, independent of how they are stored; not for stacked
   /// experts.
   [[nodiscard]] std::int64_t elements(const TensorKind& kind) const {

@@ -3,8 +3,10 @@
 #include "core/unstated/open_odds.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 #include <vector>
 
 #include "core/memory/estimate.h"
@@ -16,9 +18,13 @@ constexpr double step = 0.02;  // of the logarithm of a factor
 constexpr int farthest = 200;  // steps on either side of no change: factors from 1/55 to 55
 constexpr double least_factor = 1.0 / 55;
 
-/// Returns the host's need as a share of its capacity; 0 if the capacity is unknown.
-double host_share(const OpenFigures& figures) {
-  return figures.host_capacity > Bytes(0) ? ratio(figures.host, figures.host_capacity) : 0;
+/// Settings that do not count: the batch and its length, which the person who asks chooses, and the program,
+/// which brings a batch of its own.
+constexpr std::array<std::string_view, 4> left_out = {"training.program", "training.micro_batch_size",
+                                                      "training.gradient_accumulation_steps",
+                                                      "training.sequence_length"};
+bool counts(const UnstatedSetting& open) {
+  return std::ranges::find(left_out, open.setting->path) == left_out.end();
 }
 
 /// Probabilities of the factors by which open settings multiply a need of memory.
@@ -26,8 +32,7 @@ class Factors {
  public:
   Factors() : shares_(2 * farthest + 1) { shares_[farthest] = 1; }
 
-  /// Multiplies by an open setting, of which `need` is the memory, or its share of the capacity, with one of
-  /// its values.
+  /// Multiplies by an open setting, of which `need` is the memory with one of its values.
   void multiply(const UnstatedSetting& open, double (*need)(const OpenFigures&)) {
     const double assumed = need(open.figures);
     if (!(assumed > 0) || open.alternatives.empty()) return;
@@ -71,9 +76,11 @@ FitOdds open_odds(const PlanDocument& document, std::span<const UnstatedSetting>
   if (open.empty() || !estimate.nvme.fits) return assumed;
   Factors gpu, host;
   for (const UnstatedSetting& setting : open) {
+    if (!counts(setting)) continue;
     gpu.multiply(setting,
                  [](const OpenFigures& figures) { return static_cast<double>(figures.gpu_need.value()); });
-    host.multiply(setting, host_share);
+    host.multiply(setting,
+                  [](const OpenFigures& figures) { return static_cast<double>(figures.host.value()); });
   }
   const MemoryKind kind = memory_kind_of(document.plan);
   const FitBytes bytes{estimate.gpu.peak_without_cache, estimate.gpu.capacity, estimate.cpu.needed_per_node(),

@@ -17,8 +17,9 @@ namespace zp {
 inline constexpr double assumed_share = 0.7;
 
 /// Returns the odds that a run of the plan fits its GPUs and hosts, with every open setting at one of its
-/// values: the mean of fit_odds over the combinations. Settings count as independent, and their effects on
-/// memory, and on a host's share of need to capacity, as factors. `open` is unstated_settings(document) or
+/// values: the mean of fit_odds over the combinations. The batch, the sequence length and the program do not
+/// count. Settings count as independent, and their effects on
+/// memory as factors; the host's capacity is the assumed one. `open` is unstated_settings(document) or
 /// open_alternatives(document); without open settings the result is that of fit_odds. Precondition:
 /// is_usable(document.plan).
 FitOdds open_odds(const PlanDocument& document, std::span<const UnstatedSetting> open);

@@ -135,6 +135,9 @@ bool keeps_cache_with_eager(const Plan& plan) {
          plan.training.activation_checkpointing == Checkpointing::none;
 }
 
+bool has_quantised_base_of_experts(const Plan& plan) {
+  return plan.training.quantizes_frozen() && plan.model.architecture.has_experts();
+}
 bool has_experts(const Plan& plan) { return plan.model.architecture.experts > 0; }
 
 bool has_buckets(const Plan& plan) {
@@ -401,6 +404,12 @@ constexpr auto program_rows = std::to_array<OpenSetting>({
        return {word(Experts::loop), word(Experts::grouped)};
      },
      .source = "transformers before and since 5"},
+    {.path = "training.quantize_experts",
+     .title = "Quantised experts",
+     .kind = OpenKind::program,
+     .matters = has_quantised_base_of_experts,
+     .values = flags,
+     .source = "Axolotl's quantize_moe_experts; unsloth_zoo temporary_patches/gpt_oss.py"},
     {.path = "training.fsdp_version",
      .title = "FSDP version",
      .kind = OpenKind::program,

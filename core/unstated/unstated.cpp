@@ -138,7 +138,6 @@ OpenFigures open_figures(const Plan& plan) {
   return {memory.gpu.peak,
           memory.gpu.peak_without_cache,
           memory.cpu.needed_per_node(),
-          memory.cpu.capacity_per_node,
           time.is_known ? time.total : 0,
           tokens,
           memory.fits()};

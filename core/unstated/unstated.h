@@ -31,13 +31,12 @@ inline constexpr auto words_of<AssumedFrom> = word_list("default", "program", "f
 
 /// Figures of a plan by which alternatives are compared.
 struct OpenFigures {
-  Bytes peak;           ///< of a GPU
-  Bytes gpu_need;       ///< peak without the allocator's cache, which decides whether a plan fits
-  Bytes host;           ///< needed per node
-  Bytes host_capacity;  ///< per node
-  double step_s = 0;    ///< 0 if the step time is unknown
-  double tokens = 0;    ///< per step and GPU, without padding
-  bool fits = true;     ///< in the memory of GPU and host, and on the drives
+  Bytes peak;         ///< of a GPU
+  Bytes gpu_need;     ///< peak without the allocator's cache, which decides whether a plan fits
+  Bytes host;         ///< needed per node
+  double step_s = 0;  ///< 0 if the step time is unknown
+  double tokens = 0;  ///< per step and GPU, without padding
+  bool fits = true;   ///< in the memory of GPU and host, and on the drives
 
   /// Returns the seconds per token of a GPU, which compare steps with different batches.
   [[nodiscard]] double token_s() const { return tokens > 0 ? step_s / tokens : 0; }

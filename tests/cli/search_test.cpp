@@ -220,11 +220,15 @@ class SearchTest : public QObject {
     const Json open = batch_of({});
     QVERIFY(open["sequences"] > 8 && open["is_chosen"]);
     QCOMPARE(open["tokens"].get<int>(), 2048 * open["sequences"].get<int>());
-    for (const QStringList& stated : {QStringList{"--keep", "unstated-batch"},
-                                      {"--set", "training.micro_batch_size=1"},
-                                      {"--set", "training.gradient_accumulation_steps=1"}}) {
+    for (const QStringList& stated :
+         {QStringList{"--keep", "unstated-batch"},
+          {"--set", "training.micro_batch_size=1", "--set", "training.gradient_accumulation_steps=1"}}) {
       const Json held = batch_of(stated);
       QVERIFY2(held["sequences"] == 8 && !held["is_chosen"], qPrintable(stated.join(' ')));
+    }
+    for (const char* half : {"training.micro_batch_size=1", "training.gradient_accumulation_steps=1"}) {
+      const Json grown = batch_of({"--set", half});
+      QVERIFY2(grown["sequences"] > 8 && grown["is_chosen"], half);
     }
   }
 

@@ -146,7 +146,8 @@ void BestCard::showNothingRuns() {
   const PlanChoice& choice = choice_.choice();
   const QString verdict = toQt(verdict_of(choice, choice_.plan()));
   if (const Sensitivity* change = choice_.wayOut()) {
-    title_->setText(tr("Runs with: %1").arg(toQt(change->change)));
+    const bool is_wrong_tool = choice.kind == VerdictKind::wrong_tool;
+    title_->setText((is_wrong_tool ? tr("Better with: %1") : tr("Runs with: %1")).arg(toQt(change->change)));
     QString plan = toQt(change->title);
     if (change->tokens_per_s > 0) plan += u", "_s + toQt(format_per_s(change->tokens_per_s, "tokens"));
     return showTexts(plan, verdict);

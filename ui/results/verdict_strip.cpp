@@ -44,7 +44,8 @@ VerdictStrip::VerdictStrip(PlanModel& model, ChoiceModel& choice, UnstatedModel&
 
 void VerdictStrip::showUnstated() {
   if (!isVisible()) return;
-  answer_->setUnstated(notStatedForms(unstated_.settings(), unstated_.odds()));
+  const std::vector<UnstatedSetting>& settings = unstated_.settings();  // odds() belongs to them
+  answer_->setUnstated(notStatedForms(settings, unstated_.odds()));
   answer_->setUnstatedStale(!unstated_.isCurrent());
 }
 

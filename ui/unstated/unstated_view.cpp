@@ -70,7 +70,8 @@ void UnstatedView::refresh() {
                      ? tr("The plan states everything that would move its figures.")
                      : tr("The plan leaves %1 settings open that would move its figures: "
                           "first what decides whether it fits, then the largest effect. The odds that it "
-                          "fits are %2 while they may have other values. State what your run has: "
+                          "fits are %2 while those other than batch and program may have other values. State "
+                          "what your run has: "
                           "the ranges and the odds narrow.")
                            .arg(texts.size())
                            .arg(toQt(odds_percent(unstated_.odds()))));

@@ -122,6 +122,17 @@ class AdaptersTest : public QObject {
     QCOMPARE(bytes(plan, states_weights), one_by_one);
   }
 
+  /// Ranks that divide the experts hold as many scales less, and bring back their own part alone.
+  void ranks_divide_stacked_quantised_experts() {
+    Plan whole = adapted("mixtral-8x7b", 2, FrozenPrecision::nf4);
+    whole.training.experts = Experts::grouped;
+    whole.training.quantize_experts = true;
+    Plan divided = whole;
+    divided.training.expert_parallel = 8;
+    QCOMPARE(8 * bytes(divided, gathered_dequantized), bytes(whole, gathered_dequantized));
+    QVERIFY(bytes(divided, states_quantization) < bytes(whole, states_quantization) / 4);
+  }
+
   /// Axolotl's README on MoE expert quantization: without quantize_moe_experts most of the model stays in
   /// bf16. unsloth_zoo temporary_patches/gpt_oss.py gives GPT-OSS experts that are linear layers.
   void experts_of_gpt_oss_are_parameters_in_every_release() {

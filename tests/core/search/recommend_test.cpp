@@ -415,7 +415,7 @@ class RecommendTest : public QObject {
     open.freedom.open_batch = true;
     const Recommendation result = recommend(plan, open);
     QCOMPARE(result.choice.kind, VerdictKind::wrong_tool);
-    QVERIFY2(result.verdict.find("Runs with: ") != std::string::npos, result.verdict.c_str());
+    QVERIFY2(result.verdict.find("Better with: ") != std::string::npos, result.verdict.c_str());
     const auto change = std::ranges::find(result.sensitivity, "expert_parallel", &Sensitivity::id);
     QVERIFY(change != result.sensitivity.end() && change->best && !change->is_wrong_tool);
     QVERIFY(why_wrong_tool(change->plan).empty());
@@ -443,7 +443,7 @@ class RecommendTest : public QObject {
         QVERIFY(family.fastest->seconds > most_price_of_plainness * choice.fastest->seconds);
   }
 
-  void a_stated_half_of_a_batch_keeps_its_value() {
+  void a_stated_accumulation_stays_and_a_stated_micro_batch_is_the_largest() {
     Plan plan = plan_of("llama-3.2-1b", 2);
     plan.training.gradient_accumulation_steps = 1;
     Requirements half;
@@ -451,7 +451,7 @@ class RecommendTest : public QObject {
     const PlanChoice of_micro = choose(plan, half);
     QVERIFY(of_micro.best);
     const Training chosen = with_pick(plan, of_micro.best->pick).training;
-    QCOMPARE(chosen.micro_batch_size, std::int64_t{2});
+    QVERIFY(chosen.micro_batch_size <= 2);
     QVERIFY(chosen.gradient_accumulation_steps > 1);
     QVERIFY(verdict_of(of_micro, plan).find("; no accumulation is stated, so the search chose it") !=
             std::string::npos);

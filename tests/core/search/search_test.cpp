@@ -103,10 +103,11 @@ class SearchTest : public QObject {
                  : std::tuple(cost(option), static_cast<double>(option.mechanisms), option.seconds);
     };
     std::vector<Option> near;  // those that cost no more than twice the least
+    const double most_cost = most_price_of_plainness * cost(*std::ranges::min_element(running, {}, cost));
     const auto only_near = [&] {
-      const double most = most_price_of_plainness * cost(*std::ranges::min_element(running, {}, cost));
       near = running;
-      if (is_estimated_time) std::erase_if(near, [&](const Option& option) { return cost(option) > most; });
+      if (is_estimated_time)
+        std::erase_if(near, [&](const Option& option) { return cost(option) > most_cost; });
     };
     only_near();
     const Option plainest = *std::ranges::min_element(near, {}, plain);
@@ -119,7 +120,7 @@ class SearchTest : public QObject {
                         cost(option), option.gpu);
     };
     std::optional<Option> best;
-    for (const Option& option : running) {
+    for (const Option& option : near) {
       const bool is_as_good = is_estimated_time
                                   ? option.mechanisms == plainest.mechanisms &&
                                         cost(option) <= cost(plainest) * (1 + error_of(DimensionKind::sizes))

@@ -302,15 +302,14 @@ class OpenSettingsTest : public QObject {
     QFETCH(bool, fits);
     QFETCH(double, effect);
     const auto bytes = [](double amount) { return Bytes(static_cast<std::int64_t>(amount * bytes_per_gib)); };
-    const OpenFigures before{bytes(40), bytes(40), bytes(0), bytes(0), 2, 8192, true},
-        after{bytes(gib), bytes(gib), bytes(0), bytes(0), step, tokens, fits};
+    const OpenFigures before{bytes(40), bytes(40), bytes(0), 2, 8192, true},
+        after{bytes(gib), bytes(gib), bytes(0), step, tokens, fits};
     QTEST(QString::fromStdString(change_of(before, after)).replace(QChar(0x202F), QLatin1Char(' ')), "told");
     QVERIFY2(std::abs(effect_of(before, after) - effect) < 1e-9, qPrintable(QString::number(effect)));
     QVERIFY(effect_of(after, before) <= std::max(effect_of(before, after), 1.0) + 1e-9);
     if (after.token_s() == 0) QVERIFY(!QString::fromStdString(change_of(after, before)).contains("a step"));
     if (after.token_s() == 0) QVERIFY(!QString::fromStdString(change_of(after, before)).contains("a token"));
-    const OpenFigures misfit{before.peak,   before.gpu_need, before.host, before.host_capacity,
-                             before.step_s, before.tokens,   false};
+    const OpenFigures misfit{before.peak, before.gpu_need, before.host, before.step_s, before.tokens, false};
     QCOMPARE(change_of(misfit, before), "it fits then");
     QCOMPARE(effect_of(misfit, before), 1.0);
   }

@@ -16,6 +16,7 @@
 #include "core/sharding/edits.h"
 #include "core/speed/whole_run.h"
 #include "core/units/format.h"
+#include "core/unstated/open_odds.h"
 #include "core/unstated/open_words.h"
 #include "tests/support/test_main.h"
 #include "tests/ui/choice_fixture.h"
@@ -169,7 +170,10 @@ class VerdictStripTest : public QObject {
         toQt(change_of(first.figures, first.alternatives.front().figures)).section(u", "_s, 0, 0);
     const QString named = toQt(phrase_of(*first.setting, first.alternatives.front().value)) + u' ' + change;
     auto* label = fact(u"unstatedFact"_s);
-    QVERIFY2(label->fullText().startsWith(u"Not stated: "_s + named), qPrintable(label->fullText()));
+    const QString odds = toQt(odds_percent(open_odds(model_->document(), open).both));
+    QVERIFY(odds != u"< 1 %"_s);
+    QVERIFY2(label->fullText().startsWith(u"Not stated (odds with it %1): "_s.arg(odds) + named),
+             qPrintable(label->fullText()));
     QVERIFY(label->fullText().endsWith(u"… (%1)"_s.arg(open.size())));
     QSignalSpy asked(strip_.get(), &VerdictStrip::unstatedRequested);
     QTest::mouseClick(label, Qt::LeftButton);

@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "core/check/check_config.h"
+#include "core/evaluate/search_freedom.h"
 #include "core/plan_file/scenarios.h"
 #include "core/report/words.h"
 #include "core/search/choice_words.h"
@@ -222,7 +223,7 @@ class TasksTest : public test::WindowCase {
   /// Returns the plan that core chooses for the plan in the window.
   [[nodiscard]] std::optional<Option> best() {
     Requirements requirements;
-    requirements.freedom = ui_->settings.mayChange();
+    requirements.freedom = with_open_batch(ui_->settings.mayChange(), ui_->model().document());
     return choose(ui_->model().plan(), requirements).best;
   }
   /// Checks that the card shows that plan, and writes it to the test's log.
