@@ -123,10 +123,11 @@ void ClaimsView::fill() {
            "estimated."));
   else
     head_->setText(
-        tr("The statements of two texts that are often read first, “%1” (7 May 2025) and “%2”, each beside "
-           "the "
-           "figure of the present plan, whose model and GPUs may be others than those of the text's example.")
-            .arg(toQt(title_of(ClaimDocument::first)), toQt(title_of(ClaimDocument::second))));
+        tr("Statements of two texts that are often read first, each beside the figure of the present plan."));
+  head_->setToolTip(
+      tr("“%1” (7 May 2025) and “%2”. The present plan's model and GPUs may be others than those of the "
+         "text's example.")
+          .arg(toQt(title_of(ClaimDocument::first)), toQt(title_of(ClaimDocument::second))));
   verdicts_->setTabText(0, tr("All (%1)").arg(claims_.size()));
   for (std::size_t i = 0; i < verdict_words.size(); ++i)
     verdicts_->setTabText(
