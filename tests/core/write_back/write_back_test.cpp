@@ -234,13 +234,23 @@ class WriteBackTest : public QObject {
   void a_redirection_is_no_count_of_slurm() {
     const ImportFile file{
         "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --gres=gpu:1 # GPUs\nCMD=\"train.py --deepspeed "
-        "zero2.json\"\nN_GPUS=1\n"
-        "LAUNCHER=\"deepspeed --num_gpus $N_GPUS\"\n$LAUNCHER $CMD 2>&1 | tee log\n",
+        "zero2.json\"\nLAUNCHER=\"deepspeed\"\n$LAUNCHER $CMD 2>&1 | tee log\n",
         {},
         {}};
     const WriteBack written = write_back(file, changed(file, {{"cluster.gpus_per_node", "2"}}));
     QVERIFY2(written.file.text.find("gpu:2 # GPUs") != std::string::npos, qPrintable(words(written)));
     QVERIFY2(written.file.text.find("2>&1 |") != std::string::npos, qPrintable(words(written)));
+  }
+
+  /// With two GPUs in the job's lines alone, the command would still start one process.
+  void lines_of_slurm_are_not_changed_alone_where_the_command_counts_too() {
+    const ImportFile file{
+        "#!/bin/bash\n#SBATCH --nodes=1\n#SBATCH --gres=gpu:1 # GPUs\nCMD=\"train.py --deepspeed "
+        "zero2.json\"\nN_GPUS=1\nLAUNCHER=\"deepspeed --num_gpus $N_GPUS\"\n$LAUNCHER $CMD\n",
+        {},
+        {}};
+    const WriteBack written = write_back(file, changed(file, {{"cluster.gpus_per_node", "2"}}));
+    QVERIFY2(written.file.text == file.text && !written.unwritten.empty(), qPrintable(words(written)));
   }
 
   void values_are_replaced_at_their_place_data() {
