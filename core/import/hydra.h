@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/import/import.h"
-#include "core/import/import_folder.h"
+#include "core/import/named_files.h"
 #include "core/import/program_file.h"
 
 /// Configurations that Hydra composes from several files.

@@ -2,18 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/import/import.h"
+#include "core/import/named_files.h"
 #include "core/text/text_files.h"
 
 /// Import of a folder as one job.
 namespace zp {
-
-/// Returns the text of a file that another file names; "" if it is missing.
-using TextOfName = std::function<std::string(const std::string& name)>;
 
 /// Returns the texts of a folder's files, by their names and in their order, without those that no import
 /// reads: plans, Markdown, and files over 1 MiB.
