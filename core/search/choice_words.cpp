@@ -134,7 +134,7 @@ std::string slower_with_fewer(const PlanChoice& choice) {
   const Option* const plainer = plainer_of(choice);
   if (plainer == nullptr || choice.best->seconds <= 0) return "";
   return " " + label_of(strategy_of(*plainer)) + " runs with fewer mechanisms and takes " +
-         format_number(plainer->seconds / choice.best->seconds, 2) +
+         format_number(plainer->seconds / choice.best->seconds, 3) +
          " times as long: " + title_of(*plainer, choice.present.pick) + ".";
 }
 

@@ -177,8 +177,10 @@ AnswerPanel::AnswerPanel(QWidget* parent) : QWidget(parent) {
   }
   unstated_->setClickable(true);
   unstated_->setForms({tr("Looking for what is not stated"), QString()});
-  unstated_->setToolTip(
-      tr("Settings that the plan leaves open, and what they may cost. Press to see them and state them."));
+  unstated_->setToolTip(tr(
+      "Settings that the plan leaves open, and what they may cost. The verdict's odds hold for the assumed "
+      "values; the odds here count other values too, except of batch and program. Press to see the settings "
+      "and state them."));
   connect(unstated_, &FactLabel::clicked, this, &AnswerPanel::unstatedRequested);
 }
 
