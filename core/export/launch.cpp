@@ -85,7 +85,8 @@ std::string comment_lines(std::string_view text) {
   constexpr std::size_t longest = 108;
   std::string lines;
   while (!text.empty()) {
-    const std::size_t end = text.size() <= longest ? text.size() : text.rfind(' ', longest);
+    const std::size_t blank = text.size() <= longest ? text.size() : text.rfind(' ', longest);
+    const std::size_t end = std::min(blank, text.size());  // a word may be longer than a line
     lines += "# " + std::string(text.substr(0, end)) + '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }

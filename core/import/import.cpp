@@ -109,7 +109,6 @@ ConfigSource config_of(EmbeddedConfig& embedded, const ImportFile& file, std::ve
   return read_config_text(text);
 }
 
-/// Notes that the ds_config was found under the end of its name only.
 /// Notes that the training file or program that a job names was found only under an end of its name.
 void note_training_by_end(const ImportFile& file, Imported& imported) {
   std::string named = file.training.empty() ? std::string() : training_file_named_in(file.text);
@@ -125,6 +124,7 @@ void note_training_by_end(const ImportFile& file, Imported& imported) {
        "Check that it is the same.");
 }
 
+/// Notes that the ds_config was found under the end of its name only.
 void note_found_by_end(const ImportFile& file, Imported& imported) {
   std::string named = file.accelerate.empty() ? ds_config_named_in(file.text, file.training)
                                               : embedded_config(file.accelerate)->file;

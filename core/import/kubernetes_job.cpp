@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The ZeRO Planner authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "core/import/job_texts.h"
 #include "core/text/python.h"
@@ -55,10 +57,11 @@ std::string selected_gpu(const TextNode& node) {
   return "";
 }
 
-/// Returns the pods of a group or task: its replicas, 1 unless they are stated.
+/// Returns the pods of a group or task: its replicas, 1 unless a number is stated.
 int copies_of(const TextNode& group) {
   const TextNode* const replicas = group.child("replicas");
-  return replicas == nullptr ? 1 : machines_in(replicas);
+  const int copies = machines_in(replicas);
+  return copies > 0 || (replicas != nullptr && replicas->text == "0") ? copies : 1;
 }
 
 /// Returns the number of pods that train, one per node; 0 if the manifest does not state it.
@@ -73,7 +76,9 @@ int nodes_of(const TextNode& spec) {
   if (const TextNode* jobs = spec.child("replicatedJobs"); jobs != nullptr && !jobs->children.empty()) {
     const TextNode& last = jobs->children.back();
     const int copies = copies_of(last);
-    return copies * std::max(machines_in(last.find("template.spec.parallelism")), 1);
+    const std::int64_t pods =
+        std::int64_t{copies} * std::max(machines_in(last.find("template.spec.parallelism")), 1);
+    return static_cast<int>(std::min<std::int64_t>(pods, std::numeric_limits<int>::max()));
   }
   if (const TextNode* workers = spec.find("rayClusterSpec.workerGroupSpecs"); workers != nullptr) {
     int nodes = gpus_below(spec.find("rayClusterSpec.headGroupSpec")) > 0 ? 1 : 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -48,10 +50,51 @@ constexpr auto node_names = std::to_array<std::string_view>({"ppn", "perhost", "
 constexpr auto host_names = std::to_array<std::string_view>({"H", "host", "hosts"});
 constexpr auto file_names =
     std::to_array<std::string_view>({"hostfile", "machinefile", "f", "default_hostfile"});
+/// Options without a value (Open MPI, MPICH and aprun); those with two are in two_values.
+constexpr auto flag_names = std::to_array<std::string_view>({"allow-run-as-root",
+                                                             "oversubscribe",
+                                                             "nooversubscribe",
+                                                             "report-bindings",
+                                                             "tag-output",
+                                                             "timestamp-output",
+                                                             "merge-stderr-to-stdout",
+                                                             "display-map",
+                                                             "display-allocation",
+                                                             "bynode",
+                                                             "byslot",
+                                                             "nolocal",
+                                                             "use-hwthread-cpus",
+                                                             "verbose",
+                                                             "v",
+                                                             "q",
+                                                             "l",
+                                                             "prepend-rank",
+                                                             "genvall",
+                                                             "genvnone",
+                                                             "envall",
+                                                             "envnone",
+                                                             "line-buffer"});
+constexpr auto two_values = std::to_array<std::string_view>({"mca", "gmca", "genv", "env"});
 
 template <std::size_t n>
 bool is_name_in(std::string_view name, const std::array<std::string_view, n>& names) {
   return std::ranges::find(names, name) != names.end();
+}
+
+/// Returns the number of different hosts of "a:4,b:4"; a repeated name is another slot of its host.
+int hosts_in(std::string_view list) {
+  std::set<std::string_view> hosts;
+  while (!list.empty()) {
+    const std::string_view host = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(host.size() + 1, list.size()));
+    if (!host.empty()) hosts.insert(host.substr(0, host.find(':')));
+  }
+  return static_cast<int>(hosts.size());
+}
+
+/// Returns true for "python3" and "/usr/bin/python", not for "PYTHONPATH=/opt/python".
+bool is_python(std::string_view word) {
+  return word.find('=') == std::string_view::npos && last_of_path(word).starts_with("python");
 }
 
 /// The options of mpirun that count processes.
@@ -68,8 +111,7 @@ void read_mpi_option(std::string_view name, const ShellWord& word, const ShellWo
   const bool is_all = is_name_in(name, all_names), is_node = is_name_in(name, node_names) || mapped > 0;
   if (is_all) counts.all = whole_count(value.text);
   if (is_node) counts.of_node = mapped > 0 ? mapped : whole_count(value.text);
-  if (is_name_in(name, host_names) && value.is_known)
-    counts.hosts = static_cast<int>(std::ranges::count(value.text, ',')) + 1;
+  if (is_name_in(name, host_names) && value.is_known) counts.hosts = hosts_in(value.text);
   counts.has_file = counts.has_file || is_name_in(name, file_names);
   if (!is_all && !is_node) return;
   FileKey key;
@@ -98,7 +140,7 @@ std::size_t starter_words(const std::vector<ShellWord>& words) {
     return 0;
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i].text;
-    if (word.ends_with(".py") || last_of_path(word).starts_with("python") || starts_ranks(words[i])) return i;
+    if (word.ends_with(".py") || is_python(word) || starts_ranks(words[i])) return i;
   }
   return 0;
 }
@@ -111,26 +153,33 @@ void read_mpi(const ShellCommand& command, JobFile& job) {
   MpiCounts counts;
   for (auto word = begin + 1; word != words.end(); ++word) {
     const std::string_view text = word->text;
-    if (text.ends_with(".py") || last_of_path(text).starts_with("python") || starts_ranks(*word)) break;
-    if (text.size() < 2 || text.front() != '-') continue;
+    const bool is_option = text.size() > 1 && text.front() == '-';
+    if (!is_option && (!word->is_known || text.empty() || text.front() == '$')) continue;  // options, perhaps
+    if (!is_option) break;  // the program, before which numactl, nice or env may stand
     const std::size_t equals = text.find('=');
     const std::size_t dashes = text.starts_with("--") ? 2 : 1;
+    const std::string_view name = text.substr(dashes, std::min(equals, text.size()) - dashes);
     if (equals != std::string_view::npos) {
       const ShellWord value{std::string(text.substr(equals + 1)), word->place, word->is_known};
-      read_mpi_option(text.substr(dashes, equals - dashes), *word, value, job, counts);
-    } else if (word + 1 != words.end()) {
-      read_mpi_option(text.substr(dashes), *word, *(word + 1), job, counts);
+      read_mpi_option(name, *word, value, job, counts);
+      continue;
     }
+    if (is_name_in(name, flag_names) || word + 1 == words.end()) continue;
+    read_mpi_option(name, *word, *(word + 1), job, counts);
+    ++word;
+    if (is_name_in(name, two_values) && word + 1 != words.end() && word->text.find('=') == std::string::npos)
+      ++word;
   }
   const bool starts_launchers = std::ranges::any_of(command.words, starts_ranks);
   const int nodes = counts.hosts > 0                       ? counts.hosts
-                    : counts.of_node > 0 && counts.all > 0 ? counts.all / counts.of_node
+                    : counts.of_node > 0 && counts.all > 0 ? (counts.all - 1) / counts.of_node + 1
                     : starts_launchers                     ? counts.all
                                                            : 0;
   if (job.nodes == 0) job.nodes = nodes;
   if (starts_launchers) return;  // whose own options count the processes of a node
   job.ranks = counts.all;
-  if (job.gpus_per_node == 0) job.gpus_per_node = counts.of_node;
+  if (job.gpus_per_node == 0)
+    job.gpus_per_node = counts.all > 0 ? std::min(counts.of_node, counts.all) : counts.of_node;
   if (counts.all > 0 && job.nodes == 0 && counts.has_file)
     job.open.push_back({begin->text, begin->place,
                         "A file that is not here names the hosts; unless the job asks for nodes, all " +
@@ -142,7 +191,7 @@ void join_counts(const ShellCommand& command, int asked_nodes, int asked_gpus, J
   const bool has_srun = !first.empty() && last_of_path(first.front().text) == "srun";
   const int tasks = has_srun ? job.tasks_per_node : 1;  // each a launcher of its own
   const int stated = job.nodes;
-  const bool is_count_of_tasks = tasks > 1 && stated == asked_nodes * tasks;
+  const bool is_count_of_tasks = tasks > 1 && stated == std::int64_t{asked_nodes} * tasks;
   // A step of a job whose other nodes serve or evaluate: srun --nodes=4 in a job of 5.
   const bool is_step = has_srun && std::ranges::any_of(first, [](const ShellWord& word) {
                          return word.text == "-N" || word.text.starts_with("--nodes");
@@ -159,11 +208,18 @@ void join_counts(const ShellCommand& command, int asked_nodes, int asked_gpus, J
                         "The job asks for " + std::to_string(asked_nodes) + " nodes and the command starts " +
                             std::to_string(stated) + ", which the plan has; the others train nothing."});
   }
-  int gpus = job.gpus_per_node * tasks;
+  constexpr std::int64_t most = 1'000'000;
+  int gpus = static_cast<int>(std::min(std::int64_t{job.gpus_per_node} * tasks, most));
   const int of_ranks = stated > 0 && !is_count_of_tasks ? stated : std::max(job.nodes, 1);
   const bool counts_all = stated > 0 || asked_nodes <= 1 || asked_gpus == 0;
-  if (gpus == 0 && counts_all && job.ranks % of_ranks == 0) gpus = job.ranks / of_ranks;
+  if (gpus == 0 && counts_all && job.ranks > 0) gpus = std::max(job.ranks / of_ranks, 1);
   job.gpus_per_node = gpus > 0 ? gpus : asked_gpus;
+  const std::int64_t planned = std::int64_t{std::max(job.nodes, 1)} * job.gpus_per_node;
+  if (job.ranks > 0 && job.gpus_per_node > 0 && job.ranks != planned)
+    job.open.push_back({"processes", command.words.front().place,
+                        "The command starts " + std::to_string(job.ranks) + ", and the plan has " +
+                            std::to_string(planned) + " GPUs (" + std::to_string(std::max(job.nodes, 1)) +
+                            " × " + std::to_string(job.gpus_per_node) + ")."});
   if (asked_gpus == 0 || gpus == 0 || gpus == asked_gpus) return;
   const std::string start = "The command starts " + std::to_string(gpus) +
                             (gpus == 1 ? " process" : " processes") +

@@ -18,15 +18,18 @@ struct PbsChunks {
   double memory_gib = 0;
 };
 
+constexpr int most_of_a_job = 1'000'000;  // of anything that a job counts
+
 int number_before(std::string_view text) {
   int number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return std::max(number, 0);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc::result_out_of_range ? most_of_a_job : std::clamp(number, 0, most_of_a_job);
 }
 
 /// Returns the GiB of "512gb", "64000mb", "1tb" or bytes; PBS counts in powers of 1024 (pbs_resources).
 double pbs_memory(std::string_view text) {
-  const auto number = static_cast<double>(number_before(text));
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
   constexpr double kibi = 1024;
   const std::size_t at = text.find_first_not_of("0123456789");
   switch (at == std::string_view::npos ? 'b' : text[at]) {
@@ -48,7 +51,7 @@ double pbs_memory(std::string_view text) {
 }
 
 /// Reads the chunks of `select=4:ngpus=8:mpiprocs=8`, joined with +, or of Torque's `nodes=4:ppn=8:gpus=8`.
-/// Every chunk counts as a node; the first with GPUs has those of all.
+/// Every chunk counts as a node, where some have GPUs only those; the first with GPUs has those of all.
 PbsChunks chunks_of(std::string_view words) {
   PbsChunks all;
   while (!words.empty()) {
@@ -72,9 +75,10 @@ PbsChunks chunks_of(std::string_view words) {
       if (name == "ncpus") one.cpus = number_before(value);
       if (name == "mem") one.memory_gib = pbs_memory(value);
     }
-    const int nodes = all.nodes + one.nodes;
+    if (all.gpus > 0 && one.gpus == 0) continue;
+    const int before = all.gpus == 0 && one.gpus > 0 ? 0 : all.nodes;
     if (all.gpus == 0 && (all.nodes == 0 || one.gpus > 0)) all = one;
-    all.nodes = nodes;
+    all.nodes = std::min(before + one.nodes, most_of_a_job);
   }
   return all;
 }
@@ -94,11 +98,16 @@ std::optional<PbsChunks> pbs_chunks(std::string_view text) {
       std::string_view value = words[i] == "-l" && i + 1 < words.size() ? words[i + 1]
                                : words[i].starts_with("-l")             ? words[i].substr(2)
                                                                         : std::string_view();
+      if (value.size() > 1 && (value.front() == '"' || value.front() == '\'') &&
+          value.back() == value.front())
+        value = value.substr(1, value.size() - 2);
       while (!value.empty()) {  // several resources: nodes=2:ppn=4,walltime=1:00:00
         const std::string_view one = value.substr(0, value.find(','));
         value.remove_prefix(std::min(one.size() + 1, value.size()));
         for (const std::string_view name : {"select=", "nodes="})
           if (one.starts_with(name)) *found = chunks_of(one.substr(name.size()));
+        if (found->nodes == 0 && (one.starts_with("ngpus=") || one.starts_with("gpus=")))
+          *found = chunks_of("1:" + std::string(one));
       }
     }
   }

@@ -117,10 +117,15 @@ void read_slurm_options(const std::vector<std::string_view>& words, JobFile& job
   Options options;
   for (const SlurmOption& option : stated)
     read_option(option.name, option.value, asked, options);
+  const int nodes = std::max(asked.nodes > 0 ? asked.nodes : job.nodes, 1);
   settle(asked, options);
   if (job.nodes == 0) job.nodes = asked.nodes;
   if (job.gpus_per_node == 0) job.gpus_per_node = asked.gpus_per_node;
-  job.tasks_per_node = std::max(job.tasks_per_node, asked.tasks_per_node);
+  // The tasks of a step replace those of the job's lines.
+  if (std::ranges::find(stated, "ntasks-per-node", &SlurmOption::name) != stated.end())
+    job.tasks_per_node = asked.tasks_per_node;
+  else if (options.tasks > 0)
+    job.tasks_per_node = std::max(options.tasks / nodes, 1);
 }
 
 std::optional<JobFile> slurm_script(const std::string& text) {

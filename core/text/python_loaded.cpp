@@ -80,6 +80,30 @@ std::string_view text_of_function(std::string_view program, std::string_view nam
   return program.substr(begin, end == std::string_view::npos ? end : end - begin);
 }
 
+/// Returns true if the function returns all that it loads: the loading call itself, or a variable to which
+/// its result is assigned, also as the arguments of an object, `Config(**data)`. A part, `data["train"]`, is
+/// not all.
+bool returns_all_loaded(std::string_view function) {
+  const std::size_t at = function.rfind("return ");
+  if (at == std::string_view::npos) return false;
+  std::string_view value = function.substr(at + std::string_view("return ").size());
+  value = value.substr(0, value.find('\n'));
+  value = value.substr(0, value.find_last_not_of(" \t\r") + 1);
+  const auto is_name = [](std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) {
+      return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    });
+  };
+  if (const std::size_t stars = value.find("(**"); stars != std::string_view::npos && value.ends_with(')'))
+    value = value.substr(stars + 3, value.size() - stars - 4);
+  return std::ranges::any_of(loading_calls, [&](std::string_view call) {
+    const std::string begin = std::string(call) + '(';
+    if (value.starts_with(begin)) return value.ends_with(')') && value.find(")[") == std::string_view::npos;
+    return is_name(value) && (function.find(std::string(value) + " = " + begin) != std::string_view::npos ||
+                              function.find(std::string(value) + "=" + begin) != std::string_view::npos);
+  });
+}
+
 }  // namespace
 
 std::string loaded_file_line(const std::string& name, const std::string& text) {
@@ -116,22 +140,28 @@ std::string imported_options_line(const std::vector<std::string>& modules) {
 std::vector<std::string> files_loaded_by(const std::string& program) {
   std::vector<std::string> names;
   if (!has_loading_call(program)) return names;
-  constexpr std::size_t most = 8;
-  for (std::size_t dot = program.find('.'); dot != std::string::npos; dot = program.find('.', dot + 1)) {
+  constexpr std::size_t most = 8, longest = 200;
+  std::size_t line = 0, line_end = 0, comment = 0;  // of the present line
+  for (std::size_t dot = program.find('.'); dot != std::string::npos && names.size() < most;
+       dot = program.find('.', dot + 1)) {
+    for (; dot >= line_end; line_end = std::min(program.find('\n', line), program.size() - 1) + 1) {
+      line = line_end;
+      comment = std::string::npos;
+    }
+    if (comment == std::string::npos)
+      comment =
+          line + std::min(std::string_view(program).substr(line, line_end - line).find('#'), line_end - line);
     std::size_t end = dot + 1;
     while (end < program.size() && program[end] >= 'a' && program[end] <= 'z')
       ++end;
     const std::size_t quote = end < program.size() && program[end] == '\\' ? end + 1 : end;  // in a notebook
     if (quote >= program.size() || (program[quote] != '"' && program[quote] != '\'')) continue;
-    const std::size_t open = program.rfind(program[quote], dot);
-    const std::size_t line = program.rfind('\n', dot);
-    const std::size_t first = line == std::string::npos ? 0 : line + 1;
-    if (open == std::string::npos || open < first) continue;
-    const std::string name = program.substr(open + 1, end - open - 1);
-    const bool is_comment = program.find('#', first) < open;
-    if (!is_comment && is_settings_file(name) && std::ranges::find(names, name) == names.end())
-      names.push_back(name);
-    if (names.size() == most) break;
+    const std::size_t first = std::max(line, dot > longest ? dot - longest : 0);
+    const std::size_t open = std::string_view(program).substr(first, dot - first).rfind(program[quote]);
+    if (open == std::string_view::npos) continue;
+    std::string name = program.substr(first + open + 1, end - first - open - 1);
+    if (first + open < comment && is_settings_file(name) && std::ranges::find(names, name) == names.end())
+      names.push_back(std::move(name));
   }
   return names;
 }
@@ -174,7 +204,7 @@ const TextNode* PythonNames::loaded_by(const TextNode& call) const {
   std::string_view function;
   if (!is_loading_call(callee)) {
     function = text_of_function(text_, callee);
-    if (function.empty() || !has_loading_call(function)) return nullptr;
+    if (function.empty() || !returns_all_loaded(function)) return nullptr;
   }
   for (const TextNode& argument : call.children) {
     if (argument.key == "type") continue;

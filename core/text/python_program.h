@@ -41,13 +41,13 @@ struct OptionDefault {
 
 /// Begins a line behind a program's text with the contents of a file that it loads: this mark, the file's
 /// name in quotes, and its values as one Python expression.
-inline constexpr std::string_view loaded_file_mark = "\n#loaded ";
+inline constexpr std::string_view loaded_file_mark = "\n#\x01loaded ";
 
 /// Returns such a line for a YAML or JSON file; "" for a text without keys.
 std::string loaded_file_line(const std::string& name, const std::string& text);
 
 /// Begins a line behind a program's text with defaults of options that modules which it imports define.
-inline constexpr std::string_view imported_options_mark = "\n#options ";
+inline constexpr std::string_view imported_options_mark = "\n#\x01options ";
 
 /// Returns such a line for the modules with these texts; "" if they define no option with a known default.
 std::string imported_options_line(const std::vector<std::string>& modules);

@@ -42,8 +42,8 @@ QString reason_of(const Imported& imported, std::string_view key) {
 }
 
 bool is_read_as(const Imported& imported, std::string_view key, std::string_view path) {
-  return std::ranges::any_of(
-      imported.read, [&](const ReadKey& each) { return each.key.starts_with(key) && each.path == path; });
+  return std::ranges::any_of(imported.read,
+                             [&](const ReadKey& each) { return each.key == key && each.path == path; });
 }
 
 const Finding* note_with(const Imported& imported, std::string_view code) {
@@ -128,6 +128,16 @@ class StrangersTest : public QObject {
     row("Torque", "#PBS -l nodes=2:ppn=8:gpus=8,walltime=1:00:00\nmpirun -np 16 python " + own_run, 2, 8);
     row("PBS and torchrun",
         "#PBS -l select=2:ngpus=8\nmpirun -np 2 torchrun --nnodes 2 --nproc_per_node 4 " + own_run, 2, 4);
+    row("behind numactl", "mpirun -np 8 numactl -N 1 -m 1 python " + own_run, 1, 8);
+    row("behind nice", "mpirun -np 8 nice -n 10 python " + own_run, 1, 8);
+    row("a variable of Python", "mpirun -x PYTHONPATH=/opt/python -np 8 python " + own_run, 1, 8);
+    row("one host repeated", "mpirun -np 4 -host localhost,localhost,localhost,localhost python " + own_run,
+        1, 4);
+    row("fewer than a node", "mpiexec -n 2 --ppn 4 python " + own_run, 1, 2);
+    row("a chunk without GPUs", "#PBS -l select=1:ncpus=4+2:ngpus=8\ntorchrun --nproc_per_node 8 " + own_run,
+        2, 8);
+    row("a resource in quotes", "#PBS -l \"select=4:ngpus=8\"\ntorchrun --nproc_per_node 8 " + own_run, 4, 8);
+    row("GPUs without a chunk", "#PBS -l ngpus=4 -l ncpus=8\npython " + own_run, 1, 4);
     row("counted in the list of hosts",
         "#PBS -l select=4:mpiprocs=1\nN=$(sort -u \"$PBS_NODEFILE\" | wc -l)\nmpirun -np $((N * 2)) python " +
             own_run,
@@ -150,6 +160,60 @@ class StrangersTest : public QObject {
     const Imported hosts = imported_alone("mpirun -np 16 -hostfile h.txt python " + own_run + '\n');
     QVERIFY(reason_of(hosts, "mpirun").contains("names the hosts"));
   }
+  /// A step's own tasks replace those of the job's lines: one launcher a node.
+  void tasks_of_srun_replace_those_of_the_job_data() {
+    QTest::addColumn<QByteArray>("step");
+    for (const char* const step : {"srun --ntasks-per-node=1", "srun -n 2", "srun --nodes=2 --ntasks=2"})
+      QTest::newRow(step) << QByteArray(step);
+  }
+  void tasks_of_srun_replace_those_of_the_job() {
+    QFETCH(QByteArray, step);
+    const Imported found =
+        imported_alone("#!/bin/bash\n#SBATCH --nodes=2\n#SBATCH --gres=gpu:8\n#SBATCH --ntasks-per-node=8\n" +
+                       step.toStdString() + " torchrun --nnodes 2 --nproc_per_node 8 " + own_run + '\n');
+    QCOMPARE(found.document.plan.cluster.nodes, 2);
+    QCOMPARE(found.document.plan.cluster.gpus_per_node, 8);
+    QVERIFY(reason_of(found, "GPUs of a node").isEmpty());
+  }
+  void processes_that_do_not_divide_among_the_nodes_are_named() {
+    const Imported found =
+        imported_alone("accelerate launch --num_machines 2 --num_processes 7 " + own_run + '\n');
+    QCOMPARE(found.document.plan.cluster.nodes, 2);
+    QCOMPARE(found.document.plan.cluster.gpus_per_node, 3);
+    QCOMPARE(reason_of(found, "processes"), "The command starts 7, and the plan has 6 GPUs (2 × 3).");
+    const Imported even =
+        imported_alone("accelerate launch --num_machines 2 --num_processes 8 " + own_run + '\n');
+    QVERIFY(reason_of(even, "processes").isEmpty());
+  }
+
+  /// A part of a loaded file is not the file.
+  void a_function_that_returns_a_part_of_a_file_is_not_followed() {
+    const auto batch = [](const std::string& returned) {
+      const StrangersTexts texts = {
+          {"train.py",
+           "import yaml\nfrom trl import SFTConfig, SFTTrainer\ndef load(path):\n"
+           "    with open(path) as f:\n        data = yaml.safe_load(f)\n    return " +
+               returned +
+               "\ncfg = load(\"c.yaml\")\n"
+               "args = SFTConfig(per_device_train_batch_size=cfg[\"b\"], max_length=512)\n"
+               "trainer = SFTTrainer(model=\"Qwen/Qwen3-8B\", args=args)\n"},
+          {"c.yaml", "b: 9\ntrain:\n  b: 2\n"}};
+      return imported_among(texts, "train.py").document.plan.training.micro_batch_size;
+    };
+    QCOMPARE(batch("data"), 9);
+    QVERIFY(batch("data[\"train\"]") != 9);
+  }
+  void a_comment_of_the_program_is_no_mark_of_a_loaded_file() {
+    const StrangersTexts texts = {
+        {"train.py",
+         "from trl import SFTConfig, SFTTrainer\n#options (see docs\n#loaded model \"x\" (see docs\n"
+         "args = SFTConfig(per_device_train_batch_size=3)\n"
+         "trainer = SFTTrainer(model=\"Qwen/Qwen3-8B\", args=args)\n"}};
+    const Imported found = imported_among(texts, "train.py");
+    QCOMPARE(plan_value(found, "model.preset"), "qwen3-8b");
+    QCOMPARE(found.document.plan.training.micro_batch_size, 3);
+  }
+
   void a_switch_of_srun_takes_no_launcher_as_its_value() {
     const Imported found = imported_alone("srun --label torchrun --nproc_per_node 2 " + own_run + '\n');
     QCOMPARE(found.document.plan.cluster.gpus_per_node, 2);
